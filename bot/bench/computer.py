@@ -120,7 +120,7 @@ def rollouts_per_second(decisions: Sequence[Decision], *, each: int = 20) -> flo
 
     Each rollout deals the hidden cards at random first.
     """
-    chance, played, seconds = Random(1), 0, 0.0
+    random, played, seconds = Random(1), 0, 0.0
     for one in decisions[::7]:
         if one.view.table.phase is not Phase.DRAW or not one.view.table.stock:
             continue
@@ -129,7 +129,7 @@ def rollouts_per_second(decisions: Sequence[Decision], *, each: int = 20) -> flo
         hidden = hidden_cards_of(one.view, one.memory, world)
         stakes = Stakes(0, [0] * world.form.sides, one.view.table.rules.target)
         began = process_time()
-        sum_values(world, hidden, [(DRAW, 0, 0, 0, 0)], numbers, stakes, count=each, random=chance)
+        sum_values(world, hidden, [(DRAW, 0, 0, 0, 0)], numbers, stakes, count=each, random=random)
         seconds += process_time() - began
         played += each
     return played / max(seconds, 1e-9)

@@ -143,13 +143,13 @@ class _TournamentBench:
         clock: _Clock,
         store: _CountingStore,
         stalls: _StallWatch,
-        chance: random.Random,
+        generator: random.Random,
     ) -> None:
         self._events = events
         self._clock = clock
         self._store = store
         self._stalls = stalls
-        self._chance = chance
+        self._chance = generator
         self._requests = 0
         self._number = 0
 
@@ -266,9 +266,9 @@ class _TournamentBench:
         deals = (Deal(number=1, scores=(1000 + net, 1000)),)
         winner = None if net == 0 else int(net < 0)
 
-        async def give_result(found: Tournament, now: int) -> Tournament:
+        async def give_result(tournament: Tournament, now: int) -> Tournament:
             result = Result(deals=deals, winner=winner, finished_at=now)
-            return matches.set_result(found, match=match.id, result=result)
+            return matches.set_result(tournament, match=match.id, result=result)
 
         asked = TournamentRequest("result", None, {"match": match.id, "table": match.id})
         await self._events.playing.change(self._number, asked, give_result)

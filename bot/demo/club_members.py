@@ -163,19 +163,19 @@ class ClubMembers:
                     if person in self._members:
                         await self._tournaments.entering.mark_arrived(person, number, match.id)
 
-    async def _enter_members(self, found: Tournament) -> None:
+    async def _enter_members(self, tournament: Tournament) -> None:
         """Enter all missing members, partners together, while places for other people stay free."""
-        each = found.plan.persons_entering_together
-        free = [person for person in self._members if found.entry_of(person) is None]
+        each = tournament.plan.persons_entering_together
+        free = [person for person in self._members if tournament.entry_of(person) is None]
         for first in range(0, len(free) - each + 1, each):
-            snapshot = await self._tournaments.overview.get_tournament(found.id)
+            snapshot = await self._tournaments.overview.get_tournament(tournament.id)
             if places_left(snapshot) < each * (1 + PLACES_LEFT_FREE):
                 return
             captain, *others = free[first : first + each]
             partners = {one: self._members[one].name for one in others}
-            await self._tournaments.entering.enter(self._caller(captain), found.id, partners=partners)
+            await self._tournaments.entering.enter(self._caller(captain), tournament.id, partners=partners)
             for one in others:
-                await self._tournaments.entering.answer_partner(self._caller(one), found.id, yes=True)
+                await self._tournaments.entering.answer_partner(self._caller(one), tournament.id, yes=True)
 
     # --- series ------------------------------------------------------------------------------------------------------
 

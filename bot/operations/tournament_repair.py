@@ -189,8 +189,8 @@ async def _cancel_tournament(place: DatabasePlace, number: int) -> None:
     async with open_store_alone(place) as store:
         repository = TournamentRepository(store, SystemClock(), away=lambda: ())
 
-        async def cancel_found(found: Tournament, now: int) -> Tournament:
-            return rounds.cancel_by_operator(found, now=now)
+        async def cancel_found(tournament: Tournament, now: int) -> Tournament:
+            return rounds.cancel_by_operator(tournament, now=now)
 
         await repository.change(number, TournamentRequest("cancel", None, {"reason": ""}), cancel_found)
         await repository.finish()
@@ -202,8 +202,8 @@ async def _end_series_if_readable(place: DatabasePlace, number: int) -> bool:
         clock = SystemClock()
         repository = SeriesRepository(store, clock, TournamentRepository(store, clock, away=lambda: ()))
 
-        async def end_found(found: Series, now: int) -> Series:
-            return end_series_by_operator(found, now=now)
+        async def end_found(series: Series, now: int) -> Series:
+            return end_series_by_operator(series, now=now)
 
         try:
             await repository.change(number, "end", end_found)

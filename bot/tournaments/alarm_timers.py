@@ -128,11 +128,13 @@ class AlarmService:
         """Delete a fault after its end was reported."""
         await self._repository.store.tournaments.end_fault(fault)
 
-    def _due_alarms(self, found: Tournament, faults: Mapping[FaultKey, TournamentFault]) -> tuple[Alarm, ...]:
+    def _due_alarms(self, tournament: Tournament, faults: Mapping[FaultKey, TournamentFault]) -> tuple[Alarm, ...]:
         """Return the due alarms, without failed ones that wait for their next attempt."""
         now = self._repository.clock.now()
         waiting = {key for key, one in faults.items() if one.again_at > now}
-        return tuple(one for one in alarms(found) if one.at <= now and fault_key_of(found, one) not in waiting)
+        return tuple(
+            one for one in alarms(tournament) if one.at <= now and fault_key_of(tournament, one) not in waiting
+        )
 
     async def _handle_alarm_alone(self, number: int, alarm: Alarm) -> None:
         """Handle one alarm in a step of its own; record a failure as a fault."""
@@ -150,81 +152,83 @@ class AlarmService:
         failed: dict[FaultKey, Exception] = {}
         rung: set[FaultKey] = set()
 
-        async def change_tournament(found: Tournament, now: int) -> Tournament:
+        async def change_tournament(tournament: Tournament, now: int) -> Tournament:
             for _ in range(MOST):
-                due = (one for one in self._due_alarms(found, known) if fault_key_of(found, one) not in failed)
+                due = (
+                    one for one in self._due_alarms(tournament, known) if fault_key_of(tournament, one) not in failed
+                )
                 alarm = next((one for one in due if only in (None, one)), None)
                 if alarm is None:
                     break
-                key = fault_key_of(found, alarm)
+                key = fault_key_of(tournament, alarm)
                 try:
-                    found = await self._tournament_after_alarm(found, alarm, now)
+                    tournament = await self._tournament_after_alarm(tournament, alarm, now)
                 except FATAL_ERRORS:
                     raise
                 except Exception as error:  # noqa: BLE001 - recorded as a fault; the other alarms go on
                     failed[key] = error
                 else:
                     rung.add(key)
-            return found
+            return tournament
 
-        found = await self._playing.change(number, TournamentRequest("clock"), change_tournament)
+        tournament = await self._playing.change(number, TournamentRequest("clock"), change_tournament)
         for key, error in failed.items():
-            await self._faults.record_failure(number, key, error, found)
+            await self._faults.record_failure(number, key, error, tournament)
         for key in rung & known.keys() - failed.keys():
-            await self._faults.record_recovery(number, key, found)
+            await self._faults.record_recovery(number, key, tournament)
 
-    async def _tournament_after_alarm(self, found: Tournament, alarm: Alarm, now: int) -> Tournament:
+    async def _tournament_after_alarm(self, tournament: Tournament, alarm: Alarm, now: int) -> Tournament:
         """Return the tournament after an alarm.
 
         Raises `LookupError` if nothing changes, to avoid an endless loop.
         """
-        after = await self._handlers[alarm.ring](found, alarm, now)
-        if after is found:
+        after = await self._handlers[alarm.ring](tournament, alarm, now)
+        if after is tournament:
             raise LookupError(alarm.ring.value)
-        return await self._rounds.with_consequences(found, after, now)
+        return await self._rounds.with_consequences(tournament, after, now)
 
-    async def _expire_partner_invitation(self, found: Tournament, alarm: Alarm, now: int) -> Tournament:
-        return entering.expire_partner_invitation(found, entry=alarm.of, now=now)
+    async def _expire_partner_invitation(self, tournament: Tournament, alarm: Alarm, now: int) -> Tournament:
+        return entering.expire_partner_invitation(tournament, entry=alarm.of, now=now)
 
-    async def _expire_regular_invitation(self, found: Tournament, alarm: Alarm, now: int) -> Tournament:
-        return rosters.expire_regular_invitations(found, entry=alarm.of, now=now)
+    async def _expire_regular_invitation(self, tournament: Tournament, alarm: Alarm, now: int) -> Tournament:
+        return rosters.expire_regular_invitations(tournament, entry=alarm.of, now=now)
 
-    async def _open_check_in(self, found: Tournament, alarm: Alarm, now: int) -> Tournament:
+    async def _open_check_in(self, tournament: Tournament, alarm: Alarm, now: int) -> Tournament:
         del alarm
-        return start.open_check_in(found, now=now)
+        return start.open_check_in(tournament, now=now)
 
-    async def _close_check_in(self, found: Tournament, alarm: Alarm, now: int) -> Tournament:
+    async def _close_check_in(self, tournament: Tournament, alarm: Alarm, now: int) -> Tournament:
         del alarm
-        return await self._rounds.start(found, now)
+        return await self._rounds.start(tournament, now)
 
-    async def _call_round(self, found: Tournament, alarm: Alarm, now: int) -> Tournament:
+    async def _call_round(self, tournament: Tournament, alarm: Alarm, now: int) -> Tournament:
         del alarm
-        return rounds.call_round(found, now=now)
+        return rounds.call_round(tournament, now=now)
 
-    async def _handle_absence(self, found: Tournament, alarm: Alarm, now: int) -> Tournament:
+    async def _handle_absence(self, tournament: Tournament, alarm: Alarm, now: int) -> Tournament:
         """Announce an absent person; at the second deadline their side forfeits."""
-        match = found.match(alarm.of)
-        if found.plan.computers:  # a computer player plays for absent players
+        match = tournament.match(alarm.of)
+        if tournament.plan.computers:  # a computer player plays for absent players
             everybody = tuple(one for one in match.seats if one is not None)
-            return with_match(found, replace(match, arrived=everybody, turns=()))
-        turn = matches.awaited_turn(found, match)
+            return with_match(tournament, replace(match, arrived=everybody, turns=()))
+        turn = matches.awaited_turn(tournament, match)
         told = turn is not None and turn.waited > 0
         return (
-            forfeits.forfeit_no_show(found, match=alarm.of, now=now)
+            forfeits.forfeit_no_show(tournament, match=alarm.of, now=now)
             if told
-            else matches.announce_absence(found, match=alarm.of, now=now)
+            else matches.announce_absence(tournament, match=alarm.of, now=now)
         )
 
-    async def _warn_of_round_end(self, found: Tournament, alarm: Alarm, now: int) -> Tournament:
+    async def _warn_of_round_end(self, tournament: Tournament, alarm: Alarm, now: int) -> Tournament:
         """Announce to the match that its round ends in ten minutes."""
-        match = found.match(alarm.of)
-        after = with_match(found, replace(match, warned=match.warned + 1))
+        match = tournament.match(alarm.of)
+        after = with_match(tournament, replace(match, warned=match.warned + 1))
         return add_news(after, "ten_minutes", now, audience=Audience.MATCH, match=match.id)
 
-    async def _remind_of_round_end(self, found: Tournament, alarm: Alarm, now: int) -> Tournament:
+    async def _remind_of_round_end(self, tournament: Tournament, alarm: Alarm, now: int) -> Tournament:
         """Remind the player whose turn it is (if unknown, the whole match) of the round's end."""
-        match = found.match(alarm.of)
-        after = with_match(found, replace(match, warned=max(1, reminders_due(match.due or now, now))))
+        match = tournament.match(alarm.of)
+        after = with_match(tournament, replace(match, warned=max(1, reminders_due(match.due or now, now))))
         holder = await self._player_to_move(match.tables[-1].table) if match.tables else None
         return add_news(
             after,
@@ -237,20 +241,20 @@ class AlarmService:
             pings=holder is not None,
         )
 
-    async def _handle_agreed_time(self, found: Tournament, alarm: Alarm, now: int) -> Tournament:
+    async def _handle_agreed_time(self, tournament: Tournament, alarm: Alarm, now: int) -> Tournament:
         """Remind a match of its agreed time, begin its hours, or record which side was absent.
 
         A side that was absent twice forfeits.
         """
-        match = found.match(alarm.of)
+        match = tournament.match(alarm.of)
         if match.reminded < len(agreed_times.REMINDED):
-            return agreed_times.remind_match(found, match=match.id, now=now)
+            return agreed_times.remind_match(tournament, match=match.id, now=now)
         if match.hours_until is None:
-            return agreed_times.begin_agreed_time(found, match=match.id, now=now)
+            return agreed_times.begin_agreed_time(tournament, match=match.id, now=now)
         outcomes = [await self._playing.table_result(one.table) for one in match.tables]
         begun = any(one.deals for one in outcomes)
         missing = None if begun or not match.tables else await self._player_to_move(match.tables[-1].table)
-        after = agreed_times.end_agreed_time(found, match=match.id, missing=missing, now=now)
+        after = agreed_times.end_agreed_time(tournament, match=match.id, missing=missing, now=now)
         side = agreed_times.side_absent_twice(after.match(match.id))
         if side is None:
             return after
@@ -262,54 +266,56 @@ class AlarmService:
         actor = None if view.view is None else view.view.actor
         return None if actor is None else view.seats[actor].person
 
-    async def _end_round(self, found: Tournament, alarm: Alarm, now: int) -> Tournament:
+    async def _end_round(self, tournament: Tournament, alarm: Alarm, now: int) -> Tournament:
         """End a match whose round is over: set its result, or let sides forfeit that offered no times.
 
         A live match first finishes its deal; of a slow match at least half played, only finished deals count.
         """
-        match = found.match(alarm.of)
-        if found.plan.live:
-            return with_match(found, replace(match, ending=True))
+        match = tournament.match(alarm.of)
+        if tournament.plan.live:
+            return with_match(tournament, replace(match, ending=True))
         outcomes = [await self._playing.table_result(one.table) for one in match.tables]
-        silent = agreed_times.silent_sides(found, match)
+        silent = agreed_times.silent_sides(tournament, match)
         if silent and not any(one.deals for one in outcomes):
-            return forfeits.forfeit_sides(found, match=match.id, sides=silent, now=now)
+            return forfeits.forfeit_sides(tournament, match=match.id, sides=silent, now=now)
         if match.boards:
-            left = [one for one in match.boards if not boards.is_done_with_board(found, match, one)]
-            after = rule_on_late_boards(found, match, left, outcomes, now=now)
+            left = [one for one in match.boards if not boards.is_done_with_board(tournament, match, one)]
+            after = rule_on_late_boards(tournament, match, left, outcomes, now=now)
             return matches.set_result(after, match=match.id, result=result_by_totals(after, match, outcomes, now=now))
-        result = result_by_time(found, match, outcomes, now=now)
+        result = result_by_time(tournament, match, outcomes, now=now)
         if result is None:  # only finished deals count
-            return with_match(found, replace(match, ending=True))
-        return matches.set_result(found, match=match.id, result=result)
+            return with_match(tournament, replace(match, ending=True))
+        return matches.set_result(tournament, match=match.id, result=result)
 
-    async def _end_board(self, found: Tournament, alarm: Alarm, now: int) -> Tournament:
+    async def _end_board(self, tournament: Tournament, alarm: Alarm, now: int) -> Tournament:
         """End a board of a slow duplicate.
 
         Tables that have not played it get an adjusted score (`docs/tournaments.md` 3).
         """
-        for match in found.matches:
-            if alarm.of in match.boards and not boards.is_done_with_board(found, match, alarm.of):
+        for match in tournament.matches:
+            if alarm.of in match.boards and not boards.is_done_with_board(tournament, match, alarm.of):
                 tables = [one.table for one in match.tables if one.board == alarm.of]
                 outcomes = [await self._playing.table_result(table) for table in tables]
-                found = rule_on_late_boards(found, match, [alarm.of], outcomes, now=now)
-                found = with_match_result(
-                    found, match.id, [await self._playing.table_result(one.table) for one in match.tables], now
+                tournament = rule_on_late_boards(tournament, match, [alarm.of], outcomes, now=now)
+                tournament = with_match_result(
+                    tournament, match.id, [await self._playing.table_result(one.table) for one in match.tables], now
                 )
-        return found
+        return tournament
 
-    async def _end_overtime(self, found: Tournament, alarm: Alarm, now: int) -> Tournament:
+    async def _end_overtime(self, tournament: Tournament, alarm: Alarm, now: int) -> Tournament:
         """End the match without the deal in progress; the table is closed after this step."""
-        match = found.match(alarm.of)
+        match = tournament.match(alarm.of)
         outcomes = [await self._playing.table_result(one.table) for one in match.tables]
         if match.stage is not MatchStage.PLAYING:
-            return found
-        return matches.set_result(found, match=match.id, result=result_by_totals(found, match, outcomes, now=now))
+            return tournament
+        return matches.set_result(
+            tournament, match=match.id, result=result_by_totals(tournament, match, outcomes, now=now)
+        )
 
-    async def _apply_ladder_deadlines(self, found: Tournament, alarm: Alarm, now: int) -> Tournament:
+    async def _apply_ladder_deadlines(self, tournament: Tournament, alarm: Alarm, now: int) -> Tournament:
         del alarm
-        return ladder.apply_ladder_deadlines(found, now=now)
+        return ladder.apply_ladder_deadlines(tournament, now=now)
 
-    async def _close_tournament(self, found: Tournament, alarm: Alarm, now: int) -> Tournament:
+    async def _close_tournament(self, tournament: Tournament, alarm: Alarm, now: int) -> Tournament:
         del alarm
-        return await self._rounds.close(found, now)
+        return await self._rounds.close(tournament, now)

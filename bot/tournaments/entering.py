@@ -54,7 +54,9 @@ class EnteringService:
         )
         return await self._repository.create(draft, TournamentRequest("create", caller))
 
-    async def change_plan(self, caller: Caller, tournament: int, plan: Plan, *, seen: int | None = None) -> Tournament:
+    async def change_plan(
+        self, caller: Caller, tournament: int, plan: Plan, *, expected_version: int | None = None
+    ) -> Tournament:
         """Change the plan of a draft. Refusals: not_director, wrong_stage, stale_tournament."""
 
         async def change_tournament(found: Tournament, _now: int) -> Tournament:
@@ -62,7 +64,9 @@ class EnteringService:
             require_stage(found, Stage.DRAFT)
             return replace(found, plan=plan)
 
-        return await self._playing.change(tournament, TournamentRequest("replan", caller, seen=seen), change_tournament)
+        return await self._playing.change(
+            tournament, TournamentRequest("replan", caller, expected_version=expected_version), change_tournament
+        )
 
     async def publish(self, caller: Caller, tournament: int) -> Tournament:
         """Open the tournament to entries, draw its secret seeds, and publish commitments to them.
@@ -143,7 +147,7 @@ class EnteringService:
             tournament, TournamentRequest("publish", caller, secrets=secrets), change_tournament
         )
 
-    async def unpublish(self, caller: Caller, tournament: int, *, seen: int | None = None) -> Tournament:
+    async def unpublish(self, caller: Caller, tournament: int, *, expected_version: int | None = None) -> Tournament:
         """Turn a tournament without entries back into a draft.
 
         Refusals: not_director, wrong_stage, somebody_entered.
@@ -153,7 +157,7 @@ class EnteringService:
             return entering.unpublish_tournament(found, by=caller.person)
 
         return await self._playing.change(
-            tournament, TournamentRequest("unpublish", caller, seen=seen), change_tournament
+            tournament, TournamentRequest("unpublish", caller, expected_version=expected_version), change_tournament
         )
 
     async def enter(self, caller: Caller, tournament: int, *, partners: Mapping[int, str] | None = None) -> Tournament:
@@ -353,9 +357,9 @@ class EnteringService:
         )
 
 
-def _leave_entry(found: Tournament, person: int, now: int) -> Tournament:
+def _leave_entry(tournament: Tournament, person: int, now: int) -> Tournament:
     """Withdraw the person's entry; if its match is open, that match is forfeited."""
-    entry = found.entry_of(person)
-    after = entering.withdraw_entry_of(found, person=person, now=now)
+    entry = tournament.entry_of(person)
+    after = entering.withdraw_entry_of(tournament, person=person, now=now)
     plays_on = entry is None or person in entry.regulars
     return after if plays_on or entry is None else forfeits.forfeit_by_leaving(after, entry=entry.number, now=now)

@@ -77,11 +77,11 @@ class PlayingService:
     async def change(self, number: int, request: TournamentRequest, step: Step) -> Tournament:
         """Take a step and store it with what follows directly from it; then update tables in the background."""
 
-        async def apply_consequences(found: Tournament, now: int) -> Tournament:
+        async def apply_consequences(tournament: Tournament, now: int) -> Tournament:
             if request.caller is not None:
-                require_guild(found, request.caller.guild)
-            after = await step(found, now)
-            return after if after is found else await self._rounds.with_consequences(found, after, now)
+                require_guild(tournament, request.caller.guild)
+            after = await step(tournament, now)
+            return after if after is tournament else await self._rounds.with_consequences(tournament, after, now)
 
         done = await self._repository.change(number, request, apply_consequences)
         self._run_in_background(self.sync_tables(number), "updating the tables of a tournament", tournament=number)
@@ -147,8 +147,8 @@ class PlayingService:
     async def _return_after_absence(self, number: int) -> None:
         """Store a step that delays times by the bot's absence, and update all tables of the tournament."""
 
-        async def change_tournament(found: Tournament, _now: int) -> Tournament:
-            return found
+        async def change_tournament(tournament: Tournament, _now: int) -> Tournament:
+            return tournament
 
         if (await self._repository.tournament(number)).stage in LIVE:
             await self._repository.change(number, TournamentRequest("back"), change_tournament)
@@ -187,9 +187,9 @@ class PlayingService:
     async def _record_table(self, number: int, match: int, table: MatchTable) -> None:
         """Record that a table was opened for a match."""
 
-        async def change_tournament(found: Tournament, now: int) -> Tournament:
-            known = any(one.table == table.table for one in found.match(match).tables)
-            return found if known else matches.add_table(found, match=match, table=table, now=now)
+        async def change_tournament(tournament: Tournament, now: int) -> Tournament:
+            known = any(one.table == table.table for one in tournament.match(match).tables)
+            return tournament if known else matches.add_table(tournament, match=match, table=table, now=now)
 
         await self._repository.change(
             number, TournamentRequest("table", None, {"match": match, "table": table.table}), change_tournament
@@ -228,13 +228,13 @@ class PlayingService:
         room = next((one.room for one in match.tables if one.table == table), 1)
         first = 4 * (room - 1) if match.boards else 0
 
-        async def change_tournament(found: Tournament, now: int) -> Tournament:
+        async def change_tournament(tournament: Tournament, now: int) -> Tournament:
             for person in came:
-                found = matches.mark_arrived(found, match=match.id, person=person)
+                tournament = matches.mark_arrived(tournament, match=match.id, person=person)
             view = await self._tables.reading.snapshot(table)
             actor = None if view.view is None or view.status is not Status.PLAYING else view.view.actor
             seat = None if actor is None else first + actor
-            return matches.record_turn(found, match=match.id, room=room, seat=seat, now=now)
+            return matches.record_turn(tournament, match=match.id, room=room, seat=seat, now=now)
 
         await self._repository.change(number, TournamentRequest("arrive", None, {"match": match.id}), change_tournament)
 
@@ -279,11 +279,11 @@ class PlayingService:
         view = await self._tables.reading.snapshot(tables[-1].table)
         return None if view.view is None else view.view.deal
 
-    async def begun_matches(self, found: Tournament) -> frozenset[int]:
+    async def begun_matches(self, tournament: Tournament) -> frozenset[int]:
         """Return the matches of the newest round in which a move was made."""
-        turn = found.current_round
+        turn = tournament.current_round
         played = set()
-        for match in () if turn is None else found.matches_of(turn.number):
+        for match in () if turn is None else tournament.matches_of(turn.number):
             for one in match.tables:
                 rows = await self._repository.store.tables.actions(one.table)
                 if match.boards or any(row.seat is not None for row in rows):  # players know a board once it is dealt

@@ -65,10 +65,10 @@ class TournamentService:
         If it has begun already, nothing changes.
         """
 
-        async def change_tournament(found: Tournament, now: int) -> Tournament:
-            if found.stage is not Stage.OPEN:
-                return found
-            return await self.rounds.start(replace(found, stage=Stage.CHECK_IN), now)
+        async def change_tournament(tournament: Tournament, now: int) -> Tournament:
+            if tournament.stage is not Stage.OPEN:
+                return tournament
+            return await self.rounds.start(replace(tournament, stage=Stage.CHECK_IN), now)
 
         return await self.playing.change(number, TournamentRequest("begin"), change_tournament)
 

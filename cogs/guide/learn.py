@@ -73,7 +73,7 @@ class LearnCommands(commands.Cog):
 
     # --- controls
 
-    async def press_button(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
+    async def press_button(self, interaction: Interaction, control: ControlId, _values: Chosen) -> None:
         """Handle a button of a lesson's step, or an answer to the question at the lesson's end."""
         name, _, rest = control.argument.partition(".")
         lesson = all_lessons().get(name)
@@ -89,23 +89,23 @@ class LearnCommands(commands.Cog):
             except StepOutOfDate:
                 await self._show_list(interaction)
 
-    async def restart_lesson(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
+    async def restart_lesson(self, interaction: Interaction, control: ControlId, _values: Chosen) -> None:
         lesson = all_lessons().get(control.argument)
         await (self._show_list(interaction) if lesson is None else self._show_first_step(interaction, lesson))
 
-    async def list_lessons(self, interaction: Interaction, _control: ControlId, _chosen: Chosen) -> None:
+    async def list_lessons(self, interaction: Interaction, _control: ControlId, _values: Chosen) -> None:
         await self._show_list(interaction)
 
-    async def open_lesson(self, interaction: Interaction, _control: ControlId, chosen: Chosen) -> None:
-        lesson = all_lessons().get("".join(chosen[:1]))
+    async def open_lesson(self, interaction: Interaction, _control: ControlId, values: Chosen) -> None:
+        lesson = all_lessons().get("".join(values[:1]))
         await (self._show_list(interaction) if lesson is None else self._show_first_step(interaction, lesson))
 
-    async def leave_lesson(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
+    async def leave_lesson(self, interaction: Interaction, control: ControlId, _values: Chosen) -> None:
         words, lesson = interactions.words_for(interaction), all_lessons().get(control.argument)
         said = words("lesson.left") if lesson is None else words("lesson.left_at", number=lesson.number)
         await interactions.show_page(interaction, text_page(said), update=is_in_private_message(interaction))
 
-    async def play_first_deal(self, interaction: Interaction, _control: ControlId, _chosen: Chosen) -> None:
+    async def play_first_deal(self, interaction: Interaction, _control: ControlId, _values: Chosen) -> None:
         """Open a table for a first deal with three computer players, start it, and send the person's panel."""
         if interaction.guild_id is None:
             raise InputProblem(InputCode.IN_SERVER_ONLY)

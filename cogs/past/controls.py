@@ -63,10 +63,10 @@ class PastControls:
         replay = await self._load_replay(interaction, control.table, place.deal)
         await show_frame(self.context, interaction, replay, place, update=True, with_hands_menu=with_hands_menu)
 
-    async def show_other_frame(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
+    async def show_other_frame(self, interaction: Interaction, control: ControlId, _values: Chosen) -> None:
         await self._show_frame(interaction, control, parse_replay_place(control.argument))
 
-    async def ask_for_number(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
+    async def ask_for_number(self, interaction: Interaction, control: ControlId, _values: Chosen) -> None:
         """Open the form in which the user types the number of a deal or turn."""
         place, words = parse_replay_place(control.argument), interactions.words_for(interaction)
         typed = ControlId(control.table, control.version, TYPED[control.action], str(place))
@@ -77,8 +77,8 @@ class PastControls:
             interaction, form(typed, title, hint=words("past.number"), filled=filled, required=True)
         )
 
-    async def go_to_number(self, interaction: Interaction, control: ControlId, given: Chosen) -> None:
-        place, text = parse_replay_place(control.argument), "".join(given[:1]).strip()
+    async def go_to_number(self, interaction: Interaction, control: ControlId, values: Chosen) -> None:
+        place, text = parse_replay_place(control.argument), "".join(values[:1]).strip()
         if not text.isdecimal() or len(text) > 6:
             raise InputProblem(InputCode.NOT_UNDERSTOOD, {"word": text[:40]})
         if control.action == TYPED[pages.DEAL]:
@@ -87,27 +87,27 @@ class PastControls:
             place = ReplayPlace(place.deal, int(text), place.seat)
         await self._show_frame(interaction, control, place)
 
-    async def show_hands_menu(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
+    async def show_hands_menu(self, interaction: Interaction, control: ControlId, _values: Chosen) -> None:
         """Show the same frame of a replay with a menu to choose which hands are open."""
         await self._show_frame(interaction, control, parse_replay_place(control.argument), with_hands_menu=True)
 
-    async def choose_open_hands(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
-        place, wanted = parse_replay_place(control.argument), "".join(chosen[:1])
+    async def choose_open_hands(self, interaction: Interaction, control: ControlId, values: Chosen) -> None:
+        place, wanted = parse_replay_place(control.argument), "".join(values[:1])
         if wanted != ALL and not wanted.isdecimal():
             raise InputProblem(InputCode.OLD_CONTROL)
         seat = None if wanted == ALL else int(wanted)
         await self._show_frame(interaction, control, ReplayPlace(place.deal, place.frame, seat), with_hands_menu=True)
 
-    async def show_frame_in_words(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
+    async def show_frame_in_words(self, interaction: Interaction, control: ControlId, _values: Chosen) -> None:
         await self._answer_with_log(
             interaction, control.table, parse_replay_place(control.argument).deal, 0, update=False
         )
 
-    async def deal_cards_again(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
+    async def deal_cards_again(self, interaction: Interaction, control: ControlId, _values: Chosen) -> None:
         """Open a new table with the same cards in the channel of the button."""
         await self._open_replayed_table(interaction, control, parse_replay_place(control.argument).deal, turns=None)
 
-    async def practise_from_frame(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
+    async def practise_from_frame(self, interaction: Interaction, control: ControlId, _values: Chosen) -> None:
         """Open a new table that continues from the position in the frame."""
         at = parse_replay_place(control.argument)
         await self._open_replayed_table(interaction, control, at.deal, turns=at.frame)
@@ -133,7 +133,7 @@ class PastControls:
         key = "past.again" if turns is None else "past.practise"
         await interactions.answer_privately(interaction, words(key, table=snapshot.id, of=control.table, deal=deal))
 
-    async def post_frame(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
+    async def post_frame(self, interaction: Interaction, control: ControlId, _values: Chosen) -> None:
         """Post the shown frame of a replay for everyone in the channel."""
         interactions.acknowledge_publicly(interaction)
         place = parse_replay_place(control.argument)
@@ -142,14 +142,14 @@ class PastControls:
 
     # --- logs
 
-    async def show_log(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
+    async def show_log(self, interaction: Interaction, control: ControlId, _values: Chosen) -> None:
         deal, _, part = control.argument.partition(".")
         if not deal.isdecimal() or not (part.isdecimal() or not part):
             raise InputProblem(InputCode.OLD_CONTROL)
         await self._answer_with_log(interaction, control.table, int(deal), int(part or 0), update=True)
 
-    async def show_chosen_log(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
-        deal = "".join(chosen[:1])
+    async def show_chosen_log(self, interaction: Interaction, control: ControlId, values: Chosen) -> None:
+        deal = "".join(values[:1])
         if not deal.isdecimal():
             raise InputProblem(InputCode.OLD_CONTROL)
         await self._answer_with_log(interaction, control.table, int(deal), None, update=True)
@@ -164,14 +164,14 @@ class PastControls:
 
     # --- finished games
 
-    async def show_finished(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
+    async def show_finished(self, interaction: Interaction, control: ControlId, _values: Chosen) -> None:
         first = int(control.argument) if control.argument.isdecimal() else 0
         page = await finished_games.load_finished_games_page(self.tables, interaction, first)
         await interactions.show_page(interaction, page, update=True)
 
-    async def show_game(self, interaction: Interaction, _control: ControlId, chosen: Chosen) -> None:
+    async def show_game(self, interaction: Interaction, _control: ControlId, values: Chosen) -> None:
         """Show a finished game, with buttons for its replay, record, log and shuffle check."""
-        number = "".join(chosen[:1])
+        number = "".join(values[:1])
         if not number.isdecimal():
             raise InputProblem(InputCode.OLD_CONTROL)
         snapshot = await self.tables.reading.snapshot_for(
@@ -181,12 +181,12 @@ class PastControls:
             interaction, finished_games.game_page(interactions.words_for(interaction), snapshot)
         )
 
-    async def show_replay(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
+    async def show_replay(self, interaction: Interaction, control: ControlId, _values: Chosen) -> None:
         replay = await self._load_replay(interaction, control.table, None)
         first = await self._load_replay(interaction, control.table, replay.deals[0])
         await show_frame(self.context, interaction, first, ReplayPlace(first.deal, 0))
 
-    async def send_record(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
+    async def send_record(self, interaction: Interaction, control: ControlId, _values: Chosen) -> None:
         game = await self.tables.past.game_file(control.table, person=interaction.user.id, guild=interaction.guild_id)
         words = interactions.words_for(interaction)
         await interactions.show_page(interaction, pages.record_page(words, game.logs[0].snapshot, game))

@@ -40,45 +40,45 @@ class DraftControls:
     def _make_handler(self, change: DraftChange, side: PanelPart) -> Handler:
         """Return a handler that changes the draft by `change` and shows this part of the panel."""
 
-        async def handle(interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
+        async def handle(interaction: Interaction, control: ControlId, values: Chosen) -> None:
             await panel.answer_with_panel(
-                self.context, interaction, self._changed_page(interaction, control, chosen, change=change, side=side)
+                self.context, interaction, self._changed_page(interaction, control, values, change=change, side=side)
             )
 
         return handle
 
     async def _changed_page(
-        self, interaction: Interaction, control: ControlId, chosen: Chosen, *, change: DraftChange, side: PanelPart
+        self, interaction: Interaction, control: ControlId, values: Chosen, *, change: DraftChange, side: PanelPart
     ) -> Page:
         snapshot = await panel.load_seat(self.context, interaction, control.table)
         draft, note = drafts.read_draft(control.argument), ""
         if snapshot.view is not None:
             draft = drafts.fit_to_hand(draft, snapshot.view.hand)
             try:
-                draft = change(draft, snapshot.view, chosen)
+                draft = change(draft, snapshot.view, values)
             except InputProblem as problem:
                 note = explain_problem(interactions.words_for(interaction), problem, snapshot.table)
         return await panel.panel_page(self.context, interaction, snapshot, PanelView(note=note, draft=draft, side=side))
 
 
-def _keep_draft(draft: Draft, _view: SeatView, _chosen: Chosen) -> Draft:
+def _keep_draft(draft: Draft, _view: SeatView, _values: Chosen) -> Draft:
     """Return the draft unchanged, for controls that only switch the panel's part."""
     return draft
 
 
-def _join_wild_cards(draft: Draft, _view: SeatView, chosen: Chosen) -> Draft:
-    letter = chosen[0] if chosen else ""
+def _join_wild_cards(draft: Draft, _view: SeatView, values: Chosen) -> Draft:
+    letter = values[0] if values else ""
     if letter not in DISCARD_VALUES:
         raise InputProblem(InputCode.OLD_CONTROL)
     return drafts.join_waiting_wild_cards(draft, DISCARD_VALUES.index(letter))
 
 
-def _clear_draft(_draft: Draft, _view: SeatView, _chosen: Chosen) -> Draft:
+def _clear_draft(_draft: Draft, _view: SeatView, _values: Chosen) -> Draft:
     return drafts.NOTHING
 
 
-def _change_meld(draft: Draft, view: SeatView, chosen: Chosen) -> Draft:
-    return drafts.fit_to_hand(drafts.replace_meld(draft, chosen[0] if chosen else ""), view.hand)
+def _change_meld(draft: Draft, view: SeatView, values: Chosen) -> Draft:
+    return drafts.fit_to_hand(drafts.replace_meld(draft, values[0] if values else ""), view.hand)
 
 
 _CHANGES: Final[dict[str, DraftChange]] = {

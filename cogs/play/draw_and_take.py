@@ -159,7 +159,7 @@ class DrawAndTakeControls:
         context.router.add("take", self.take_pile)
         context.router.add("board_take", self.take_from_board)
 
-    async def draw_card(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
+    async def draw_card(self, interaction: Interaction, control: ControlId, _values: Chosen) -> None:
         """Draw a card for the player.
 
         The button on the public board does so only if the player has no choice to make first.
@@ -175,7 +175,7 @@ class DrawAndTakeControls:
             version = snapshot.table.version
         return await play_action(self.context, interaction, control.table, DRAW, expected_version=version, draft=draft)
 
-    async def take_from_board(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
+    async def take_from_board(self, interaction: Interaction, control: ControlId, _values: Chosen) -> None:
         """Take the pile if there is only one way; else show the ways, or why there is none."""
         await panel.answer_with_panel(self.context, interaction, self._page_after_take(interaction, control.table))
 
@@ -197,7 +197,7 @@ class DrawAndTakeControls:
             self.context, interaction, snapshot.table.id, action, expected_version=snapshot.table.version
         )
 
-    async def take_pile(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
+    async def take_pile(self, interaction: Interaction, control: ControlId, _values: Chosen) -> None:
         """Take the pile in the way that the panel's button numbers, with the melds of the draft."""
         await panel.answer_with_panel(self.context, interaction, self._take_numbered_way(interaction, control))
 

@@ -135,14 +135,14 @@ class PanelControls:
     def _make_handler(self, action: Action) -> Handler:
         """Return a handler that plays this action and keeps the draft that the control stores."""
 
-        async def handle(interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
+        async def handle(interaction: Interaction, control: ControlId, _values: Chosen) -> None:
             await self.play_chosen_action(
-                interaction, control, lambda _look: action, draft=drafts.read_draft(control.argument)
+                interaction, control, lambda _snapshot: action, draft=drafts.read_draft(control.argument)
             )
 
         return handle
 
-    async def lay_opening(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
+    async def lay_opening(self, interaction: Interaction, control: ControlId, _values: Chosen) -> None:
         """Lay the suggested opening melds together with the melds of the draft."""
         draft = drafts.read_draft(control.argument)
         await panel.answer_with_panel(self.context, interaction, self._page_after_opening(interaction, control, draft))
@@ -159,28 +159,28 @@ class PanelControls:
         )
         opening = offers.opening
 
-        def choose_action(_look: SeatSnapshot) -> Action:
+        def choose_action(_snapshot: SeatSnapshot) -> Action:
             if opening is None:
                 raise InputProblem(InputCode.OLD_CONTROL)
             return opening.action
 
         return await self._page_after_action(interaction, control, draft, choose_action)
 
-    async def play_step(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
+    async def play_step(self, interaction: Interaction, control: ControlId, _values: Chosen) -> None:
         """Play the step in the button's argument."""
         await self.play_chosen_action(
             interaction, control, lambda snapshot: typed_steps.parse_step(_require_view(snapshot), control.argument)
         )
 
-    async def play_move(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
+    async def play_move(self, interaction: Interaction, control: ControlId, values: Chosen) -> None:
         """Play the move that was chosen in a menu."""
-        named = chosen[0] if chosen else ""
+        named = values[0] if values else ""
         draft = drafts.read_draft(control.argument)
         await self.play_chosen_action(
             interaction, control, lambda snapshot: typed_steps.parse_step(_require_view(snapshot), named), draft=draft
         )
 
-    async def lay_draft(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
+    async def lay_draft(self, interaction: Interaction, control: ControlId, _values: Chosen) -> None:
         """Lay the melds that the player has prepared (the draft)."""
         draft = drafts.read_draft(control.argument)
         await self.play_chosen_action(
@@ -190,18 +190,18 @@ class PanelControls:
             draft=draft,
         )
 
-    async def undo_last_action(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
+    async def undo_last_action(self, interaction: Interaction, control: ControlId, _values: Chosen) -> None:
         """Take back all cards that the player's last action laid."""
         await self._call_service(interaction, control, self.tables.play.undo)
 
-    async def go_out(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
+    async def go_out(self, interaction: Interaction, control: ControlId, _values: Chosen) -> None:
         """Go out in the way that the panel suggests."""
         await self._call_service(interaction, control, self.tables.play.go_out)
 
-    async def play_at_penalty(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
+    async def play_at_penalty(self, interaction: Interaction, control: ControlId, _values: Chosen) -> None:
         """Try a refused action anyway, at the penalty shown on the button."""
 
-        def choose_action(_look: SeatSnapshot) -> Action:
+        def choose_action(_snapshot: SeatSnapshot) -> Action:
             tried = penalty_attempts.parse_attempt(control.argument)
             if tried is None:
                 raise InputProblem(InputCode.OLD_CONTROL)
@@ -211,9 +211,9 @@ class PanelControls:
 
     # --- discarding
 
-    async def discard_rank(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
+    async def discard_rank(self, interaction: Interaction, control: ControlId, values: Chosen) -> None:
         """Discard a card of the button's rank; if needed, first ask which card or for confirmation."""
-        kind = _parse_kind(chosen[0] if chosen else control.argument)
+        kind = _parse_kind(values[0] if values else control.argument)
         await panel.answer_with_panel(self.context, interaction, self._ask_or_discard(interaction, control, kind))
 
     async def _ask_or_discard(self, interaction: Interaction, control: ControlId, kind: Kind) -> Page:
@@ -226,13 +226,13 @@ class PanelControls:
             question = discard_question(interactions.words_for(interaction), snapshot, kind, preferences)
         if question is not None:
             return await panel.panel_page(self.context, interaction, snapshot, question)
-        return await self._page_after_action(interaction, control, NOTHING, lambda _look: Discard(kind))
+        return await self._page_after_action(interaction, control, NOTHING, lambda _snapshot: Discard(kind))
 
-    async def discard_after_confirmation(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
+    async def discard_after_confirmation(self, interaction: Interaction, control: ControlId, _values: Chosen) -> None:
         """Discard a card of that rank after the player's confirmation."""
-        await self.play_chosen_action(interaction, control, lambda _look: Discard(_parse_kind(control.argument)))
+        await self.play_chosen_action(interaction, control, lambda _snapshot: Discard(_parse_kind(control.argument)))
 
-    async def discard_card(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
+    async def discard_card(self, interaction: Interaction, control: ControlId, _values: Chosen) -> None:
         """Discard exactly the card in the button's argument."""
         await self.play_chosen_action(
             interaction, control, lambda snapshot: DiscardCard(_parse_card(snapshot, control.argument))
@@ -276,7 +276,7 @@ class PanelControls:
 
         await panel.answer_with_panel(self.context, interaction, call_and_show())
 
-    async def begin_next_deal(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
+    async def begin_next_deal(self, interaction: Interaction, control: ControlId, _values: Chosen) -> None:
         """Begin the next deal."""
         await panel.answer_with_panel(self.context, interaction, self._page_of_next_deal(interaction, control))
 

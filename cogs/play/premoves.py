@@ -158,24 +158,24 @@ class PremoveControls:
         for name, handler in handlers.items():
             context.router.add(name, handler)
 
-    async def show_page(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
+    async def show_page(self, interaction: Interaction, control: ControlId, _values: Chosen) -> None:
         """Show the page of prepared moves, or the normal panel if it is already the player's turn."""
         await panel.answer_with_panel(self.context, interaction, self._current_page(interaction, control.table))
 
     async def _current_page(self, interaction: Interaction, table: int) -> Page:
         return await self._plan_page(interaction, await panel.load_seat(self.context, interaction, table))
 
-    async def plan_draw(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
+    async def plan_draw(self, interaction: Interaction, control: ControlId, values: Chosen) -> None:
         """Plan to draw, unless the pile's top card has a chosen rank (or can be taken at all, with *any*)."""
 
         def change_plan(snapshot: SeatSnapshot, wish: PlannedTurn) -> PlannedTurn:
             open_to = () if snapshot.view is None else takeable_ranks(snapshot.view)
-            named = tuple(kind for kind in open_to if KIND_LETTERS[kind] in chosen)
-            return replace(wish, draw=True, ranks=() if ANY in chosen else named)
+            named = tuple(kind for kind in open_to if KIND_LETTERS[kind] in values)
+            return replace(wish, draw=True, ranks=() if ANY in values else named)
 
         await self._change_plan(interaction, control, change_plan)
 
-    async def plan_discard(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
+    async def plan_discard(self, interaction: Interaction, control: ControlId, _values: Chosen) -> None:
         """Plan to discard that black three after drawing; a second click removes it from the plan."""
 
         def change_plan(snapshot: SeatSnapshot, wish: PlannedTurn) -> PlannedTurn:
@@ -187,13 +187,13 @@ class PremoveControls:
 
         await self._change_plan(interaction, control, change_plan)
 
-    async def plan_yes_to_partner(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
+    async def plan_yes_to_partner(self, interaction: Interaction, control: ControlId, _values: Chosen) -> None:
         """Plan to say yes if the partner asks; a second click removes it from the plan."""
-        await self._change_plan(interaction, control, lambda _look, wish: replace(wish, agree=not wish.agree))
+        await self._change_plan(interaction, control, lambda _snapshot, wish: replace(wish, agree=not wish.agree))
 
-    async def cancel_plan(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
+    async def cancel_plan(self, interaction: Interaction, control: ControlId, _values: Chosen) -> None:
         """Remove the prepared turn."""
-        await self._change_plan(interaction, control, lambda _look, _wish: EMPTY)
+        await self._change_plan(interaction, control, lambda _snapshot, _wish: EMPTY)
 
     async def _change_plan(self, interaction: Interaction, control: ControlId, changed: PlanChange) -> None:
         await panel.answer_with_panel(self.context, interaction, self._changed_page(interaction, control, changed))

@@ -89,10 +89,10 @@ class GamesControls:
 async def open_games_page(context: Context, interaction: Interaction, *, number: int = 1) -> Page:
     """Return a page of the person's open tables, most urgent first."""
     person, words = interaction.user.id, interactions.words_for(interaction)
-    looks = sort_by_urgency(await context.tables.reading.open_tables_of(person), person)
-    pages = max(1, -(-len(looks) // ON_A_PAGE))
+    snapshots = sort_by_urgency(await context.tables.reading.open_tables_of(person), person)
+    pages = max(1, -(-len(snapshots) // ON_A_PAGE))
     number = min(max(number, 1), pages)
-    shown = looks[(number - 1) * ON_A_PAGE : number * ON_A_PAGE]
+    shown = snapshots[(number - 1) * ON_A_PAGE : number * ON_A_PAGE]
     games = [await _load_game(context, interaction, snapshot, person) for snapshot in shown]
     return games_page(words, games, number=number, pages=pages)
 
@@ -123,14 +123,14 @@ async def finished_games_page(context: Context, interaction: Interaction) -> Pag
     return page([container(text(told), row)])
 
 
-def sort_by_urgency(looks: Sequence[TableSnapshot], person: int) -> tuple[TableSnapshot, ...]:
+def sort_by_urgency(snapshots: Sequence[TableSnapshot], person: int) -> tuple[TableSnapshot, ...]:
     """Return the tables sorted: first those that wait for the person, each group by deadline."""
 
     def urgency(snapshot: TableSnapshot) -> tuple[bool, int, int]:
         until = None if snapshot.clocks is None else snapshot.clocks.until
         return (seat_to_act(snapshot) != snapshot.seat_of(person), _NEVER if until is None else until, snapshot.id)
 
-    return tuple(sorted(looks, key=urgency))
+    return tuple(sorted(snapshots, key=urgency))
 
 
 def seat_to_act(snapshot: TableSnapshot) -> int | None:

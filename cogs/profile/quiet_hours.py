@@ -41,7 +41,7 @@ class QuietHoursControls:
         for action, handler in handlers.items():
             context.router.add(action, handler)
 
-    async def ask_time_zone(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
+    async def ask_time_zone(self, interaction: Interaction, control: ControlId, _values: Chosen) -> None:
         """Open the form for the time zone, filled with the known one."""
         words = interactions.words_for(interaction)
         known = (await self.context.profiles.preferences_of(interaction.user.id)).zone
@@ -49,33 +49,33 @@ class QuietHoursControls:
         window = form(typed, words("quiet.set_zone"), hint=words("quiet.zone_hint"), filled=known, required=True)
         await interactions.show_form(interaction, window)
 
-    async def submit_time_zone(self, interaction: Interaction, control: ControlId, given: Chosen) -> None:
+    async def submit_time_zone(self, interaction: Interaction, control: ControlId, values: Chosen) -> None:
         """Store the time zone, and the quiet hours that were chosen before it was known."""
-        zone = await store_typed_time_zone(self.context, interaction, "".join(given[:1]))
+        zone = await store_typed_time_zone(self.context, interaction, "".join(values[:1]))
         if control.argument:
             await self._save_hours(interaction, _parse_quiet_hours(zone, control.argument))
         else:
             note = interactions.words_for(interaction)("quiet.zone", zone=zone)
             await answer_with_time_page(self.context, interaction, note)
 
-    async def choose_hours(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
+    async def choose_hours(self, interaction: Interaction, control: ControlId, values: Chosen) -> None:
         """Set the quiet hours that a button offers; without a known time zone, first ask for it."""
         zone = (await self.context.profiles.preferences_of(interaction.user.id)).zone
         if zone:
             await self._save_hours(interaction, _parse_quiet_hours(zone, control.argument))
         else:
             _parse_quiet_hours("UTC", control.argument)
-            await self.ask_time_zone(interaction, control, chosen)
+            await self.ask_time_zone(interaction, control, values)
 
-    async def ask_hours(self, interaction: Interaction, _control: ControlId, _chosen: Chosen) -> None:
+    async def ask_hours(self, interaction: Interaction, _control: ControlId, _values: Chosen) -> None:
         words = interactions.words_for(interaction)
         hint = words("quiet.hours_hint", most=LONGEST)
         window = form(ControlId(0, 0, HOURS_TYPED), words("quiet.ask"), hint=hint, filled="", required=True)
         await interactions.show_form(interaction, window)
 
-    async def submit_hours(self, interaction: Interaction, _control: ControlId, given: Chosen) -> None:
+    async def submit_hours(self, interaction: Interaction, _control: ControlId, values: Chosen) -> None:
         """Set the typed quiet hours; without a known time zone, ask for it first instead of assuming UTC."""
-        typed = "".join(given[:1])
+        typed = "".join(values[:1])
         found = parse_hours(typed, interactions.vocabulary_for(interaction))
         if found is None:
             raise InputProblem(InputCode.NO_HOURS, {"text": typed[:40]})
@@ -86,7 +86,7 @@ class QuietHoursControls:
             raise InputProblem(InputCode.ZONE_FIRST)
         await self._save_hours(interaction, _parse_quiet_hours(zone, hours_argument(*found)))
 
-    async def remove_hours(self, interaction: Interaction, _control: ControlId, _chosen: Chosen) -> None:
+    async def remove_hours(self, interaction: Interaction, _control: ControlId, _values: Chosen) -> None:
         await self._save_hours(interaction, None)
 
     async def _save_hours(self, interaction: Interaction, window: QuietWindow | None) -> None:

@@ -81,31 +81,31 @@ def page_of_setting(name: str) -> str:
     return next((page for page, names in PAGES.items() if name in names), TIME)
 
 
-def settings_panel(words: Words, shown: SettingsView) -> Page:
+def settings_panel(words: Words, view: SettingsView) -> Page:
     """Return the settings panel: a page's settings with their menus, and on the first page a preview."""
-    names = PAGES[shown.page]
-    head = "\n".join([words("settings.title"), option_choices.chosen_values(words, shown.preferences, names)])
-    note = text(words("panel.note", note=shown.note)) if shown.note else None
-    body = _BODIES[shown.page](words, shown)
-    menus = (_setting_menu(words, name, getattr(shown.preferences, name)) for name in names)
-    foot = text(f"-# {words('settings.private')} {words('settings.language_stays')}") if shown.page == LOOK else None
-    parts = container(text(head), note, *body, *menus, foot, _page_buttons(words, shown.page))
-    return page([parts], () if shown.picture is None else (shown.picture,))
+    names = PAGES[view.page]
+    head = "\n".join([words("settings.title"), option_choices.chosen_values(words, view.preferences, names)])
+    note = text(words("panel.note", note=view.note)) if view.note else None
+    body = _BODIES[view.page](words, view)
+    menus = (_setting_menu(words, name, getattr(view.preferences, name)) for name in names)
+    foot = text(f"-# {words('settings.private')} {words('settings.language_stays')}") if view.page == LOOK else None
+    parts = container(text(head), note, *body, *menus, foot, _page_buttons(words, view.page))
+    return page([parts], () if view.picture is None else (view.picture,))
 
 
-def _appearance_parts(words: Words, shown: SettingsView) -> list[Part | None]:
-    lines = [words("settings.preview"), *([shown.told] if shown.told else [])]
-    return [text("\n".join(lines)), gallery(shown.picture)]
+def _appearance_parts(words: Words, view: SettingsView) -> list[Part | None]:
+    lines = [words("settings.preview"), *([view.told] if view.told else [])]
+    return [text("\n".join(lines)), gallery(view.picture)]
 
 
 def _play_parts(_words: Words, _shown: SettingsView) -> list[Part | None]:
     return []
 
 
-def _time_parts(words: Words, shown: SettingsView) -> list[Part | None]:
-    told = quiet_hours_text.time_lines(words, shown.personal, zone=shown.preferences.zone, now=shown.now)
+def _time_parts(words: Words, view: SettingsView) -> list[Part | None]:
+    told = quiet_hours_text.time_lines(words, view.personal, zone=view.preferences.zone, now=view.now)
     label = words("settings.vacation")
-    automatic = "on" if shown.personal.automatic else "off"
+    automatic = "on" if view.personal.automatic else "off"
     options = [Option(value, words(f"automatic.{value}"), label, chosen=value == automatic) for value in ("on", "off")]
     return [text("\n".join(told)), *question_parts(words), select(ControlId(0, 0, VACATION), label, options)]
 
@@ -185,11 +185,11 @@ class SettingsControls:
         context.router.add(TURN, self.turn_page)
         context.router.add("settings", self.open_panel)
 
-    async def open_panel(self, interaction: Interaction, _control: ControlId, _chosen: Chosen) -> None:
+    async def open_panel(self, interaction: Interaction, _control: ControlId, _values: Chosen) -> None:
         """Show the settings in a new private message."""
         await interactions.answer_with_page(interaction, settings_page(self.context, interaction, LOOK))
 
-    async def turn_page(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
+    async def turn_page(self, interaction: Interaction, control: ControlId, _values: Chosen) -> None:
         if control.argument not in PAGES:
             raise InputProblem(InputCode.OLD_CONTROL)
         # The panel is a private answer, which only the person sees.
@@ -197,14 +197,14 @@ class SettingsControls:
             interaction, settings_page(self.context, interaction, control.argument), update=True
         )
 
-    async def choose_setting(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
+    async def choose_setting(self, interaction: Interaction, control: ControlId, values: Chosen) -> None:
         name = control.action.removeprefix(PREFIX)
-        note = await store_settings(self.context, interaction, {name: chosen[0] if chosen else ""})
+        note = await store_settings(self.context, interaction, {name: values[0] if values else ""})
         making = settings_page(self.context, interaction, page_of_setting(name), note=note)
         await interactions.answer_with_page(interaction, making, update=True)
 
-    async def set_automatic_vacation(self, interaction: Interaction, _control: ControlId, chosen: Chosen) -> None:
-        await self.context.personal_times.set_automatic_vacation(interaction.user.id, automatic=chosen == ("on",))
+    async def set_automatic_vacation(self, interaction: Interaction, _control: ControlId, values: Chosen) -> None:
+        await self.context.personal_times.set_automatic_vacation(interaction.user.id, automatic=values == ("on",))
         note = interactions.words_for(interaction)("settings.saved")
         await interactions.answer_with_page(
             interaction, settings_page(self.context, interaction, TIME, note=note), update=True

@@ -31,8 +31,8 @@ class SeriesControls:
         for action, handler in handlers.items():
             context.router.add(action, handler)
 
-    async def show_standings(self, interaction: Interaction, used: ControlId, _chosen: Chosen) -> None:
-        found, link = await self._series_of(interaction, used), link_of(used)
+    async def show_standings(self, interaction: Interaction, control: ControlId, _values: Chosen) -> None:
+        found, link = await self._series_of(interaction, control), link_of(control)
         season = link.argument_number() if link.rest else None
         words = interactions.words_for(interaction)
         shown = pages.standings_page(words, found, season, reader=interaction.user.id)
@@ -40,38 +40,38 @@ class SeriesControls:
             interaction, shown, update=interactions.is_in_private_message(interaction) and bool(link.rest)
         )
 
-    async def show_hall_of_fame(self, interaction: Interaction, used: ControlId, _chosen: Chosen) -> None:
-        found = await self._series_of(interaction, used)
+    async def show_hall_of_fame(self, interaction: Interaction, control: ControlId, _values: Chosen) -> None:
+        found = await self._series_of(interaction, control)
         fame = await self.context.series.points_and_wins_in(found.guild)
         await interactions.show_page(
             interaction, pages.hall_of_fame_page(interactions.words_for(interaction), found, fame)
         )
 
-    async def open_desk(self, interaction: Interaction, used: ControlId, _chosen: Chosen) -> None:
-        await show_desk(self.context, interaction, await self._series_of(interaction, used))
+    async def open_desk(self, interaction: Interaction, control: ControlId, _values: Chosen) -> None:
+        await show_desk(self.context, interaction, await self._series_of(interaction, control))
 
-    async def answer_yes(self, interaction: Interaction, used: ControlId, _chosen: Chosen) -> None:
-        await self._answer_question(interaction, used, yes=True)
+    async def answer_yes(self, interaction: Interaction, control: ControlId, _values: Chosen) -> None:
+        await self._answer_question(interaction, control, yes=True)
 
-    async def answer_no(self, interaction: Interaction, used: ControlId, _chosen: Chosen) -> None:
-        await self._answer_question(interaction, used, yes=False)
+    async def answer_no(self, interaction: Interaction, control: ControlId, _values: Chosen) -> None:
+        await self._answer_question(interaction, control, yes=False)
 
-    async def enter_again(self, interaction: Interaction, used: ControlId, _chosen: Chosen) -> None:
+    async def enter_again(self, interaction: Interaction, control: ControlId, _values: Chosen) -> None:
         """Enter the person's last-season entry for the next season."""
         words, caller = interactions.words_for(interaction), interactions.caller_of(interaction)
-        done = await self.context.series.enter_next_season(caller, link_of(used).tournament)
+        done = await self.context.series.enter_next_season(caller, link_of(control).tournament)
         if done is None:
             said = words("series.no_entry_before")
         else:
             said = words("series.you_play_again", when=wording.timestamp_text(done.plan.starts_at))
         await interactions.show_page(interaction, text_page(said))
 
-    async def _answer_question(self, interaction: Interaction, used: ControlId, *, yes: bool) -> None:
+    async def _answer_question(self, interaction: Interaction, control: ControlId, *, yes: bool) -> None:
         words, caller = interactions.words_for(interaction), interactions.caller_of(interaction)
-        await self.context.series.answer_invitation(caller, link_of(used).tournament, yes=yes)
+        await self.context.series.answer_invitation(caller, link_of(control).tournament, yes=yes)
         await interactions.show_page(
             interaction, text_page(words("series.you_play" if yes else "series.you_do_not_play"))
         )
 
-    async def _series_of(self, interaction: Interaction, used: ControlId) -> Series:
-        return await self.context.series.get_series(link_of(used).tournament, guild=interaction.guild_id)
+    async def _series_of(self, interaction: Interaction, control: ControlId) -> Series:
+        return await self.context.series.get_series(link_of(control).tournament, guild=interaction.guild_id)

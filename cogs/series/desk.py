@@ -130,23 +130,23 @@ class SeriesDeskControls:
         for action, handler in handlers.items():
             context.router.add(action, handler)
 
-    async def skip_night(self, interaction: Interaction, used: ControlId, _chosen: Chosen) -> None:
+    async def skip_night(self, interaction: Interaction, used: ControlId, _values: Chosen) -> None:
         await self._act_and_show(interaction, used, self.series.skip_next_date)
 
-    async def pause_series(self, interaction: Interaction, used: ControlId, _chosen: Chosen) -> None:
+    async def pause_series(self, interaction: Interaction, used: ControlId, _values: Chosen) -> None:
         await self._act_and_show(interaction, used, self.series.pause)
 
-    async def resume_series(self, interaction: Interaction, used: ControlId, _chosen: Chosen) -> None:
+    async def resume_series(self, interaction: Interaction, used: ControlId, _values: Chosen) -> None:
         await self._act_and_show(interaction, used, self.series.resume)
 
-    async def end_series(self, interaction: Interaction, used: ControlId, _chosen: Chosen) -> None:
+    async def end_series(self, interaction: Interaction, used: ControlId, _values: Chosen) -> None:
         await self._act_and_show(interaction, used, self.series.end)
 
-    async def take_over_series(self, interaction: Interaction, used: ControlId, _chosen: Chosen) -> None:
+    async def take_over_series(self, interaction: Interaction, used: ControlId, _values: Chosen) -> None:
         await require_organiser(self.context, interaction)
         await self._act_and_show(interaction, used, self.series.take_over)
 
-    async def move_here(self, interaction: Interaction, used: ControlId, _chosen: Chosen) -> None:
+    async def move_here(self, interaction: Interaction, used: ControlId, _values: Chosen) -> None:
         """Move the series to the channel in which the button was pressed."""
         place, number = table_places.place_of_interaction(interaction), link_of(used).tournament
         table_places.require_permissions(interaction)
@@ -162,17 +162,17 @@ class SeriesDeskControls:
         after = await act(interactions.caller_of(interaction), number)
         await show_desk(self.context, interaction, after, update=interactions.is_in_private_message(interaction))
 
-    async def set_hosts(self, interaction: Interaction, used: ControlId, chosen: Chosen) -> None:
-        people = people_in_menu(interaction, chosen)
+    async def set_hosts(self, interaction: Interaction, used: ControlId, values: Chosen) -> None:
+        people = people_in_menu(interaction, values)
         after = await self.series.set_hosts(interactions.caller_of(interaction), link_of(used).tournament, people)
         await show_desk(self.context, interaction, after, update=True)
 
-    async def set_guests(self, interaction: Interaction, used: ControlId, chosen: Chosen) -> None:
-        people = people_in_menu(interaction, chosen)
+    async def set_guests(self, interaction: Interaction, used: ControlId, values: Chosen) -> None:
+        people = people_in_menu(interaction, values)
         after = await self.series.set_guests(interactions.caller_of(interaction), link_of(used).tournament, people)
         await show_desk(self.context, interaction, after, update=True)
 
-    async def ask_numbers(self, interaction: Interaction, used: ControlId, _chosen: Chosen) -> None:
+    async def ask_numbers(self, interaction: Interaction, used: ControlId, _values: Chosen) -> None:
         found = await self.series.get_series(link_of(used).tournament, guild=interaction.guild_id)
         words = interactions.words_for(interaction)
         window = series_numbers_form(
@@ -180,13 +180,13 @@ class SeriesDeskControls:
         )
         await interactions.show_form(interaction, window)
 
-    async def set_numbers(self, interaction: Interaction, used: ControlId, chosen: Chosen) -> None:
+    async def set_numbers(self, interaction: Interaction, used: ControlId, values: Chosen) -> None:
         found = await self.series.get_series(link_of(used).tournament, guild=interaction.guild_id)
-        plan = read_series_numbers(found.plan, chosen, self.context.clock.now())
+        plan = read_series_numbers(found.plan, values, self.context.clock.now())
         after = await self.series.change_plan(interactions.caller_of(interaction), found.id, plan)
         await show_desk(self.context, interaction, after, update=True)
 
-    async def open_settings(self, interaction: Interaction, used: ControlId, _chosen: Chosen) -> None:
+    async def open_settings(self, interaction: Interaction, used: ControlId, _values: Chosen) -> None:
         """Open the wizard with a draft of the next night; [Repeat…] in the wizard stores it for the series."""
         found = await self.series.get_series(link_of(used).tournament, guild=interaction.guild_id)
         if interaction.user.id not in found.hosts:
@@ -202,13 +202,13 @@ class SeriesDeskControls:
         )
 
 
-def people_in_menu(interaction: Interaction, chosen: Chosen) -> Mapping[int, str]:
+def people_in_menu(interaction: Interaction, values: Chosen) -> Mapping[int, str]:
     """Return the persons chosen in a menu, with their names. Raises `InputProblem` for bots."""
     data: dict[str, Any] = dict(interaction.data or {})
     known = data.get("resolved") or {}
     users, members = known.get("users", {}), known.get("members", {})
     found: dict[int, str] = {}
-    for one in chosen:
+    for one in values:
         user = users.get(one, {})
         if not one.isdecimal() or not user or user.get("bot"):
             raise InputProblem(InputCode.OLD_CONTROL)

@@ -173,7 +173,7 @@ class RepeatControls:
         for action, handler in handlers.items():
             context.router.add(action, handler)
 
-    async def start_repeating(self, interaction: Interaction, used: ControlId, _chosen: Chosen) -> None:
+    async def start_repeating(self, interaction: Interaction, used: ControlId, _values: Chosen) -> None:
         """Show the form for a new series; a host may store a draft for an existing series instead."""
         found = await self._tournament_to_repeat(interaction, used)
         hosted = await self._hosted_series(interaction) if found.stage is Stage.DRAFT else ()
@@ -184,23 +184,23 @@ class RepeatControls:
             return
         await self._ask_numbers(interaction, found)
 
-    async def begin_new_series(self, interaction: Interaction, used: ControlId, _chosen: Chosen) -> None:
+    async def begin_new_series(self, interaction: Interaction, used: ControlId, _values: Chosen) -> None:
         await self._ask_numbers(interaction, await self._tournament_to_repeat(interaction, used))
 
-    async def _ask_numbers(self, interaction: Interaction, found: Tournament) -> None:
+    async def _ask_numbers(self, interaction: Interaction, tournament: Tournament) -> None:
         words = interactions.words_for(interaction)
         zone = await self._time_zone(interaction)
         if not zone:
-            await interactions.show_page(interaction, zone_page(words, found.id))
+            await interactions.show_page(interaction, zone_page(words, tournament.id))
             return
-        plan = default_plan(found.plan, zone, self.context.clock.now())
-        if not can_be_series_nights(found.plan):
-            await interactions.show_form(interaction, divisions_form(words, found.id))
+        plan = default_plan(tournament.plan, zone, self.context.clock.now())
+        if not can_be_series_nights(tournament.plan):
+            await interactions.show_form(interaction, divisions_form(words, tournament.id))
             return
-        window = series_numbers_form(words, control(found.id, "s_begin"), words("series.form_title"), plan, "")
+        window = series_numbers_form(words, control(tournament.id, "s_begin"), words("series.form_title"), plan, "")
         await interactions.show_form(interaction, window)
 
-    async def ask_time_zone(self, interaction: Interaction, used: ControlId, _chosen: Chosen) -> None:
+    async def ask_time_zone(self, interaction: Interaction, used: ControlId, _values: Chosen) -> None:
         words = interactions.words_for(interaction)
         link = control(link_of(used).tournament, "s_zoned")
         hint = words("series_hint.zone")
@@ -208,15 +208,15 @@ class RepeatControls:
             interaction, form(link, words("series_button.zone"), hint=hint, filled="", required=True)
         )
 
-    async def store_time_zone(self, interaction: Interaction, used: ControlId, chosen: Chosen) -> None:
+    async def store_time_zone(self, interaction: Interaction, used: ControlId, values: Chosen) -> None:
         """Store the typed time zone, and offer to continue with the series."""
         words = interactions.words_for(interaction)
-        zone = await store_typed_time_zone(self.context, interaction, chosen[0] if chosen else "")
+        zone = await store_typed_time_zone(self.context, interaction, values[0] if values else "")
         again = button(control(link_of(used).tournament, "s_repeat"), words("series_button.repeat"))
         shown = page([text(words("series.zone_set", zone=zone)), *button_rows([again])])
         await interactions.show_page(interaction, shown, update=True)
 
-    async def begin_series(self, interaction: Interaction, used: ControlId, chosen: Chosen) -> None:
+    async def begin_series(self, interaction: Interaction, used: ControlId, values: Chosen) -> None:
         """Begin a series with the typed numbers."""
         found = await self._tournament_to_repeat(interaction, used)
         zone = await self._time_zone(interaction)
@@ -224,24 +224,24 @@ class RepeatControls:
             raise InputProblem(InputCode.ZONE_FIRST)
         now = self.context.clock.now()
         await self._create_series(
-            interaction, found, read_series_numbers(default_plan(found.plan, zone, now), chosen, now)
+            interaction, found, read_series_numbers(default_plan(found.plan, zone, now), values, now)
         )
 
-    async def begin_divisions(self, interaction: Interaction, used: ControlId, chosen: Chosen) -> None:
+    async def begin_divisions(self, interaction: Interaction, used: ControlId, values: Chosen) -> None:
         """Begin a series of divisions with the typed numbers."""
         found = await self._tournament_to_repeat(interaction, used)
         zone = await self._time_zone(interaction)
         if not zone:
             raise InputProblem(InputCode.ZONE_FIRST)
-        size, pause = two_values(chosen)
+        size, pause = two_values(values)
         divisions = DivisionPlan(size=parse_number(size, *SIZES), pause=parse_number(pause, *PAUSES) * DAY)
         plan = default_plan(found.plan, zone, self.context.clock.now())
         await self._create_series(interaction, found, replace(plan, divisions=divisions))
 
-    async def _create_series(self, interaction: Interaction, found: Tournament, plan: SeriesPlan) -> None:
+    async def _create_series(self, interaction: Interaction, tournament: Tournament, plan: SeriesPlan) -> None:
         caller = interactions.caller_of(interaction)
-        made = await self.context.series.create(caller, channel=found.channel, plan=plan)
-        await self._delete_draft(interaction, found)
+        made = await self.context.series.create(caller, channel=tournament.channel, plan=plan)
+        await self._delete_draft(interaction, tournament)
         words = interactions.words_for(interaction)
         shown = page(
             [text("\n".join([words("series.begun", place=f"<#{made.channel}>"), self._describe_series(words, made)]))]
@@ -252,12 +252,12 @@ class RepeatControls:
         """Return the series' headline and state as text."""
         return "\n".join([wording.series_headline(words, series), *pages.state_lines(words, series)])
 
-    async def store_as_settings(self, interaction: Interaction, used: ControlId, chosen: Chosen) -> None:
+    async def store_as_settings(self, interaction: Interaction, used: ControlId, values: Chosen) -> None:
         """Store a draft as the settings of a series' next nights."""
         found = await self._tournament_to_repeat(interaction, used)
-        if not chosen or not chosen[0].isdecimal():
+        if not values or not values[0].isdecimal():
             raise InputProblem(InputCode.OLD_CONTROL)
-        series = await self.context.series.get_series(int(chosen[0]), guild=interaction.guild_id)
+        series = await self.context.series.get_series(int(values[0]), guild=interaction.guild_id)
         after = await self.context.series.change_pattern(interactions.caller_of(interaction), series.id, found.plan)
         await self._delete_draft(interaction, found)
         words = interactions.words_for(interaction)

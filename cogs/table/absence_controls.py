@@ -62,7 +62,7 @@ class AbsenceControls:
             await interactions.show_page(interaction, page, update=interactions.is_in_private_message(interaction))
         return page is not None
 
-    async def cast_vote(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
+    async def cast_vote(self, interaction: Interaction, control: ControlId, _values: Chosen) -> None:
         """Vote on what happens with an absent player's seat; a later vote replaces an earlier one."""
         choice = AbsenceChoice(control.action.removeprefix("vote_"))
         seat, asked_at = _parse_numbers(control.argument, 2)
@@ -79,7 +79,7 @@ class AbsenceControls:
         said = words("absence.voted" if is_open else "absence.decided", choice=told)
         await interactions.answer_privately(interaction, said)
 
-    async def answer_seat_request(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
+    async def answer_seat_request(self, interaction: Interaction, control: ControlId, _values: Chosen) -> None:
         """Answer yes or no to a person who asks for a seat."""
         seat, asked_at = _parse_numbers(control.argument, 2)
         agrees = control.action == "seat_yes"
@@ -100,7 +100,7 @@ class AbsenceControls:
             interaction, words("absence.answered" if open_still else "absence.answered_last")
         )
 
-    async def confirm_return(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
+    async def confirm_return(self, interaction: Interaction, control: ControlId, _values: Chosen) -> None:
         """End the vote about the person's own seat and show their hand, or answer how the vote was decided."""
         words, person, table = interactions.words_for(interaction), interaction.user.id, control.table
         try:
@@ -120,7 +120,7 @@ class AbsenceControls:
             panel.hand_page(self.context, interaction, table, note=welcome_back_text(words, snapshot, person)),
         )
 
-    async def choose_end(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
+    async def choose_end(self, interaction: Interaction, control: ControlId, _values: Chosen) -> None:
         """Choose whether the game without opponents ends, and how, or goes on.
 
         It ends once all remaining players choose the same end.
@@ -142,7 +142,7 @@ class AbsenceControls:
                 interaction, words("end_choice.picked", choice=words(f"end_choice.{choice.value}"))
             )
 
-    async def keep_game(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
+    async def keep_game(self, interaction: Interaction, control: ControlId, _values: Chosen) -> None:
         """Keep open a game that is about to be closed for inactivity."""
         asking = self.tables.absence.keep_game(interactions.caller_of(interaction), control.table)
         snapshot = await request_unless_already_decided(
@@ -157,7 +157,7 @@ class AbsenceControls:
                 interaction, interactions.words_for(interaction)("absence.game_kept", table=snapshot.id)
             )
 
-    async def ask_for_seat(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
+    async def ask_for_seat(self, interaction: Interaction, control: ControlId, _values: Chosen) -> None:
         """Ask the seated players for permission to take over a computer player's seat."""
         (seat,) = _parse_numbers(control.argument, 1)
         joined = getattr(interaction.user, "joined_at", None)
@@ -166,7 +166,7 @@ class AbsenceControls:
         snapshot = await self.tables.lobby.take_seat(caller, control.table, seat, joined_at=joined_at)
         await interactions.answer_privately(interaction, seat_request_text(interaction, snapshot))
 
-    async def return_to_seat(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
+    async def return_to_seat(self, interaction: Interaction, control: ControlId, _values: Chosen) -> None:
         """Return to the player's kept seat, and show what a computer player did there meanwhile."""
         await panel.answer_with_panel(self.context, interaction, self._page_after_return(interaction, control.table))
 
@@ -190,13 +190,13 @@ class AbsenceControls:
             self.context, interaction, snapshot.id, note=welcome_back_text(words, snapshot, person)
         )
 
-    async def watch_table(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
+    async def watch_table(self, interaction: Interaction, control: ControlId, _values: Chosen) -> None:
         snapshot = await self._require_watchable(interaction, control.table)
         await interactions.show_page(
             interaction, unseated_people.watching_page(interactions.words_for(interaction), snapshot)
         )
 
-    async def set_spectator_messages(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
+    async def set_spectator_messages(self, interaction: Interaction, control: ControlId, _values: Chosen) -> None:
         """Turn on or off a message to the spectator after each deal."""
         wants = control.action == "watch_yes"
         snapshot = await self._require_watchable(interaction, control.table)

@@ -39,14 +39,14 @@ class BoardControls:
         for action, handler in handlers.items():
             context.router.add(action, handler)
 
-    async def show_hand(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
+    async def show_hand(self, interaction: Interaction, control: ControlId, _values: Chosen) -> None:
         await panel.answer_with_panel(
             self.context,
             interaction,
             unseated_people.panel_or_unseated_page(self.context, interaction, control.table),
         )
 
-    async def begin_next_deal(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
+    async def begin_next_deal(self, interaction: Interaction, control: ControlId, _values: Chosen) -> None:
         await panel.answer_with_panel(self.context, interaction, self._page_of_next_deal(interaction, control.table))
 
     async def _page_of_next_deal(self, interaction: Interaction, table: int) -> Page:
@@ -57,24 +57,24 @@ class BoardControls:
             return await panel.refusal_page(self.context, interaction, table, problem)
         return await panel.panel_page(self.context, interaction, snapshot)
 
-    async def open_rematch(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
+    async def open_rematch(self, interaction: Interaction, control: ControlId, _values: Chosen) -> None:
         snapshot = await self.tables.lobby.rematch(interactions.caller_of(interaction), control.table)
         self.context.board_updater.request_update(control.table)
         await interactions.answer_privately(
             interaction, interactions.words_for(interaction)("done.rematch", table=snapshot.id)
         )
 
-    async def show_score(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
+    async def show_score(self, interaction: Interaction, control: ControlId, _values: Chosen) -> None:
         snapshot = await self.tables.reading.snapshot_for(
             control.table, person=interaction.user.id, guild=interaction.guild_id
         )
         await interactions.answer_with_page(interaction, score_answers.score_page(self.context, interaction, snapshot))
 
-    async def open_new_table(self, interaction: Interaction, _control: ControlId, _chosen: Chosen) -> None:
+    async def open_new_table(self, interaction: Interaction, _control: ControlId, _values: Chosen) -> None:
         """Open a new table with the usual settings in the channel of the button."""
         await open_table(self.context, interaction)
 
-    async def describe_board(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
+    async def describe_board(self, interaction: Interaction, control: ControlId, _values: Chosen) -> None:
         """Describe the table in words; for a player also their hand and what happened since their last turn."""
         snapshot = await self.tables.reading.snapshot_for(
             control.table, person=interaction.user.id, guild=interaction.guild_id
@@ -105,7 +105,7 @@ class MoreMenuControls:
         context.router.add("leave_ask", self.ask_before_leaving)
         context.router.add("signs", self.show_signs)
 
-    async def show_menu(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
+    async def show_menu(self, interaction: Interaction, control: ControlId, _values: Chosen) -> None:
         """Show the menu of rarely needed actions."""
         snapshot = await self.context.tables.reading.snapshot_for(
             control.table, person=interaction.user.id, guild=interaction.guild_id
@@ -118,7 +118,7 @@ class MoreMenuControls:
             return
         await self._show_page(interaction, more_page(words, snapshot, seated=seated, back=panel and seated))
 
-    async def show_signs(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
+    async def show_signs(self, interaction: Interaction, control: ControlId, _values: Chosen) -> None:
         """Explain every sign on the table's pictures."""
         snapshot = await self.context.tables.reading.snapshot_for(
             control.table, person=interaction.user.id, guild=interaction.guild_id
@@ -126,7 +126,7 @@ class MoreMenuControls:
         back = is_in_private_message(interaction) and snapshot.seat_of(interaction.user.id) is not None
         await self._show_page(interaction, signs_page(interactions.words_for(interaction), snapshot, back=back))
 
-    async def ask_before_leaving(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
+    async def ask_before_leaving(self, interaction: Interaction, control: ControlId, _values: Chosen) -> None:
         """Ask for confirmation before the player gives up their seat in a running game."""
         snapshot = await self.context.tables.reading.snapshot_for(
             control.table, person=interaction.user.id, guild=interaction.guild_id

@@ -139,30 +139,30 @@ class ClockControls:
         for name in MENUS:
             context.router.add(f"table_{name}", self.set_further_setting)
 
-    async def set_clock(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
+    async def set_clock(self, interaction: Interaction, control: ControlId, values: Chosen) -> None:
         """Set the chosen named clock; the last choice opens a form for a custom clock."""
-        if chosen == (CUSTOM,):
+        if values == (CUSTOM,):
             snapshot = await require_lobby_host(self.context, interaction, control.table)
             await interactions.show_form(interaction, clock_form(interactions.words_for(interaction), snapshot))
             return
-        await self._change_and_show(interaction, control, clock=option_choices.parse_clock(_single_choice(chosen)))
+        await self._change_and_show(interaction, control, clock=option_choices.parse_clock(_single_choice(values)))
 
-    async def set_custom_clock(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
-        await self._change_and_show(interaction, control, clock=option_choices.parse_clock(_single_choice(chosen)))
+    async def set_custom_clock(self, interaction: Interaction, control: ControlId, values: Chosen) -> None:
+        await self._change_and_show(interaction, control, clock=option_choices.parse_clock(_single_choice(values)))
 
-    async def set_absence_policy(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
+    async def set_absence_policy(self, interaction: Interaction, control: ControlId, values: Chosen) -> None:
         known = {one.value: one for one in AbsencePolicy}
-        if _single_choice(chosen) not in known:
+        if _single_choice(values) not in known:
             raise InputProblem(InputCode.OLD_CONTROL)
-        await self._change_and_show(interaction, control, absent=known[chosen[0]])
+        await self._change_and_show(interaction, control, absent=known[values[0]])
 
-    async def set_length(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
-        count = _single_choice(chosen)
+    async def set_length(self, interaction: Interaction, control: ControlId, values: Chosen) -> None:
+        count = _single_choice(values)
         if not (count.isascii() and count.isdigit()) or len(count) > 2:
             raise InputProblem(InputCode.OLD_CONTROL)
         await self._change_and_show(interaction, control, deals=None if count == FULL else int(count))
 
-    async def show_further_settings(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
+    async def show_further_settings(self, interaction: Interaction, control: ControlId, _values: Chosen) -> None:
         """Show the panel of further settings."""
         snapshot = await require_lobby_host(self.context, interaction, control.table)
         panel = settings_panel(interactions.words_for(interaction), snapshot)
@@ -196,7 +196,7 @@ class ClockControls:
         return words("options.saved")
 
 
-def _single_choice(chosen: Chosen) -> str:
-    if len(chosen) != 1:
+def _single_choice(values: Chosen) -> str:
+    if len(values) != 1:
         raise InputProblem(InputCode.OLD_CONTROL)
-    return chosen[0]
+    return values[0]

@@ -187,11 +187,11 @@ class TableCommands(AbsentSeatCommands, commands.GroupCog, group_name="table"):
                 return
             place, words = table_places.place_of_interaction(interaction), interactions.words_for(interaction)
             found = await self.tables.reading.open_refs_in(place.guild)
-            looks = await self.tables.reading.cached_snapshots(found[:_MOST_LISTED], most=_MOST_LISTED)
-            lines = [words("list.title"), *(_table_line(interaction, snapshot) for snapshot in looks)]
+            snapshots = await self.tables.reading.cached_snapshots(found[:_MOST_LISTED], most=_MOST_LISTED)
+            lines = [words("list.title"), *(_table_line(interaction, snapshot) for snapshot in snapshots)]
             if len(found) > _MOST_LISTED:
                 lines.append(words("list.more", count=len(found) - _MOST_LISTED))
-            await interactions.answer_privately(interaction, *(lines if looks else [words("list.none")]))
+            await interactions.answer_privately(interaction, *(lines if snapshots else [words("list.none")]))
 
     @app_commands.command(name="log")
     async def log(self, interaction: Interaction, table: str | None = None, deal: int | None = None) -> None:

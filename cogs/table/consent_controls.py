@@ -45,17 +45,17 @@ class ConsentControls:
         for action, handler in handlers.items():
             context.router.add(action, handler)
 
-    async def offer_end(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
+    async def offer_end(self, interaction: Interaction, control: ControlId, _values: Chosen) -> None:
         await interactions.show_page(
             interaction, await make_proposal(self.context, interaction, control.table, self.proposers)
         )
 
-    async def end_solo_game(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
+    async def end_solo_game(self, interaction: Interaction, control: ControlId, _values: Chosen) -> None:
         """End the game of a person who plays alone; if another player has returned, ask that player first."""
         page = await make_proposal(self.context, interaction, control.table, self.proposers, confirmed=True)
         await interactions.show_page(interaction, page, update=interactions.is_in_private_message(interaction))
 
-    async def agree_to_proposal(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
+    async def agree_to_proposal(self, interaction: Interaction, control: ControlId, _values: Chosen) -> None:
         before = await self.tables.reading.snapshot_for(
             control.table, person=interaction.user.id, guild=interaction.guild_id
         )
@@ -67,7 +67,7 @@ class ConsentControls:
             interaction, proposal_outcome_text(interactions.words_for(interaction), snapshot, kind, "consent.agreed")
         )
 
-    async def decline_proposal(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
+    async def decline_proposal(self, interaction: Interaction, control: ControlId, _values: Chosen) -> None:
         before = await self.tables.reading.snapshot_for(
             control.table, person=interaction.user.id, guild=interaction.guild_id
         )
@@ -80,18 +80,18 @@ class ConsentControls:
         if before.proposal is not None:
             await self.proposers.notify_refusal(snapshot, before.proposal, interaction.user.id)
 
-    async def keep_game(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
+    async def keep_game(self, interaction: Interaction, control: ControlId, _values: Chosen) -> None:
         said = interactions.words_for(interaction)("consent.declined", table=control.table)
         await interactions.show_page(
             interaction, text_page(said), update=interactions.is_in_private_message(interaction)
         )
 
-    async def resign_game(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
+    async def resign_game(self, interaction: Interaction, control: ControlId, _values: Chosen) -> None:
         """Resign for a player without a human partner; if a partner has returned, ask the partner first."""
         page = await propose_resigning(self.context, interaction, control.table, self.proposers, confirmed=True)
         await interactions.show_page(interaction, page, update=interactions.is_in_private_message(interaction))
 
-    async def resume_game(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
+    async def resume_game(self, interaction: Interaction, control: ControlId, _values: Chosen) -> None:
         snapshot = await self.tables.consent.resume(interactions.caller_of(interaction), control.table)
         said = interactions.words_for(interaction)("consent.went_on", table=snapshot.id)
         if interactions.is_in_private_message(interaction):

@@ -108,17 +108,17 @@ class RuleSetPickerControls:
         }.items():
             context.router.add(action, handler)
 
-    async def open_picker(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
+    async def open_picker(self, interaction: Interaction, control: ControlId, _values: Chosen) -> None:
         """Open the picker: in place of a private panel, or as a new message from the table's message."""
         snapshot = await require_lobby_host(self.context, interaction, control.table)
         message = interaction.message
         await self._show_picker(interaction, snapshot, update=message is not None and message.flags.ephemeral)
 
-    async def show_family(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
+    async def show_family(self, interaction: Interaction, control: ControlId, values: Chosen) -> None:
         snapshot = await require_lobby_host(self.context, interaction, control.table)
-        await self._show_picker(interaction, snapshot, family=chosen[0] if chosen else "")
+        await self._show_picker(interaction, snapshot, family=values[0] if values else "")
 
-    async def choose_rule_set(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
+    async def choose_rule_set(self, interaction: Interaction, control: ControlId, _values: Chosen) -> None:
         """Choose a rule set; the argument is the family and, after a dot, the rule set's name."""
         words, caller = interactions.words_for(interaction), interactions.caller_of(interaction)
         family, _, argument = control.argument.partition(".")

@@ -55,12 +55,12 @@ class LobbyControls:
         for action, handler in handlers.items():
             context.router.add(action, handler)
 
-    async def join_lobby(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
+    async def join_lobby(self, interaction: Interaction, control: ControlId, _values: Chosen) -> None:
         await self._join_and_answer(
             interaction, self.tables.lobby.join(interactions.caller_of(interaction), control.table)
         )
 
-    async def take_named_seat(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
+    async def take_named_seat(self, interaction: Interaction, control: ControlId, _values: Chosen) -> None:
         """Take the named seat, or another seat on its side if it is already taken."""
         if not (control.argument.isascii() and control.argument.isdigit()):
             raise InputProblem(InputCode.OLD_CONTROL)
@@ -70,22 +70,22 @@ class LobbyControls:
             self.tables.lobby.join(interactions.caller_of(interaction), control.table, seat=seat, or_beside=True),
         )
 
-    async def _join_and_answer(self, interaction: Interaction, asking: Awaitable[TableSnapshot]) -> None:
-        snapshot = await asking
+    async def _join_and_answer(self, interaction: Interaction, loading: Awaitable[TableSnapshot]) -> None:
+        snapshot = await loading
         words = interactions.words_for(interaction)
         said = [join_result(words, snapshot, interaction.user.id), *place_link_lines(words, snapshot, interaction)]
         await self._show_changed_lobby(interaction, snapshot, text_page(*said))
         await ask_newcomer(self.context, interaction, snapshot)
         await offer_lessons(self.context, interaction)
 
-    async def admit_person(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
+    async def admit_person(self, interaction: Interaction, control: ControlId, _values: Chosen) -> None:
         """Give a seat to a person who waits for one; only the host may do this."""
         if not control.argument.isdecimal():
             raise InputProblem(InputCode.OLD_CONTROL)
         asking = self.tables.lobby.admit(interactions.caller_of(interaction), control.table, int(control.argument))
         await self._answer_decision(interaction, await asking)
 
-    async def reject_waiting(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
+    async def reject_waiting(self, interaction: Interaction, control: ControlId, _values: Chosen) -> None:
         """Reject everyone who waits for a seat; only the host may do this."""
         await self._answer_decision(
             interaction, await self.tables.lobby.reject_all_waiting(interactions.caller_of(interaction), control.table)
@@ -95,35 +95,37 @@ class LobbyControls:
         said = interactions.words_for(interaction)("lobby.decided", table=snapshot.id)
         await self._show_changed_lobby(interaction, snapshot, text_page(said))
 
-    async def leave_table(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
+    async def leave_table(self, interaction: Interaction, control: ControlId, _values: Chosen) -> None:
         """Leave the lobby or a running game."""
         words = interactions.words_for(interaction)
-        asking = self.tables.lobby.leave(interactions.caller_of(interaction), control.table, seen=control.version)
+        asking = self.tables.lobby.leave(
+            interactions.caller_of(interaction), control.table, expected_version=control.version
+        )
         snapshot = await self._change_lobby(interaction, control.table, asking)
         if snapshot is not None:
             await self._show_changed_lobby(interaction, snapshot, page_after_leaving(words, snapshot))
 
-    async def add_computer(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
+    async def add_computer(self, interaction: Interaction, control: ControlId, _values: Chosen) -> None:
         asking = self.tables.lobby.add_computer(
-            interactions.caller_of(interaction), control.table, seen=control.version
+            interactions.caller_of(interaction), control.table, expected_version=control.version
         )
         snapshot = await self._change_lobby(interaction, control.table, asking)
         if snapshot is not None:
             said = interactions.words_for(interaction)("done.computer_added", table=snapshot.id)
             await self._show_changed_lobby(interaction, snapshot, text_page(said))
 
-    async def close_lobby(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
+    async def close_lobby(self, interaction: Interaction, control: ControlId, _values: Chosen) -> None:
         """Close the lobby; a running game is closed with another control."""
         caller, moderator = interactions.caller_of(interaction), interaction.permissions.manage_guild
-        asking = self.tables.lobby.close(caller, control.table, moderator=moderator, seen=control.version)
+        asking = self.tables.lobby.close(caller, control.table, moderator=moderator, expected_version=control.version)
         snapshot = await self._change_lobby(interaction, control.table, asking)
         if snapshot is not None:
             said = interactions.words_for(interaction)("done.closed", table=snapshot.id)
             await self._show_changed_lobby(interaction, snapshot, text_page(said))
 
-    async def start_game(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
+    async def start_game(self, interaction: Interaction, control: ControlId, _values: Chosen) -> None:
         asking = self.tables.lobby.start(
-            interactions.caller_of(interaction), control.table, fill=True, seen=control.version
+            interactions.caller_of(interaction), control.table, fill=True, expected_version=control.version
         )
         snapshot = await self._change_lobby(interaction, control.table, asking)
         if snapshot is not None and snapshot.roll is not None:
@@ -133,7 +135,7 @@ class LobbyControls:
                 self.context, interaction, panel.hand_page(self.context, interaction, snapshot.id)
             )
 
-    async def confirm_presence(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
+    async def confirm_presence(self, interaction: Interaction, control: ControlId, _values: Chosen) -> None:
         """Confirm that a player who joined long ago is still there."""
         person = interaction.user.id
         asking = self.tables.lobby.confirm_presence(interactions.caller_of(interaction), control.table)
@@ -150,10 +152,10 @@ class LobbyControls:
                 interaction, interactions.words_for(interaction)("roll_call.said", table=snapshot.id)
             )
 
-    async def start_with_computers(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
+    async def start_with_computers(self, interaction: Interaction, control: ControlId, _values: Chosen) -> None:
         """Start the game with computer players in the seats that did not answer the roll call."""
         caller = interactions.caller_of(interaction)
-        asking = self.tables.lobby.start(caller, control.table, fill=True, seen=control.version)
+        asking = self.tables.lobby.start(caller, control.table, fill=True, expected_version=control.version)
         snapshot = await self._answer_lobby_question(interaction, control, asking, "")
         if snapshot is not None and snapshot.roll is not None:
             await call_roll(self.context, interaction, snapshot)
@@ -162,7 +164,7 @@ class LobbyControls:
                 self.context, interaction, panel.hand_page(self.context, interaction, snapshot.id)
             )
 
-    async def keep_lobby(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
+    async def keep_lobby(self, interaction: Interaction, control: ControlId, _values: Chosen) -> None:
         """Keep the lobby open for a week after a player did not answer the roll call."""
         caller = interactions.caller_of(interaction)
         asking = self.tables.lobby.keep_lobby(caller, control.table, asked_at=_question_time(control))
@@ -172,7 +174,7 @@ class LobbyControls:
             said = interactions.words_for(interaction)("roll_call.kept", table=snapshot.id, when=when)
             await interactions.answer_privately(interaction, said)
 
-    async def fill_and_start(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
+    async def fill_and_start(self, interaction: Interaction, control: ControlId, _values: Chosen) -> None:
         """Fill a lobby that has waited long with computer players, and start the game.
 
         The first answer of the people in it counts.
@@ -186,7 +188,7 @@ class LobbyControls:
                 self.context, interaction, panel.hand_page(self.context, interaction, snapshot.id)
             )
 
-    async def keep_waiting(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
+    async def keep_waiting(self, interaction: Interaction, control: ControlId, _values: Chosen) -> None:
         """Let a lobby that has waited long keep waiting for players.
 
         The first answer of the people in it counts.
@@ -200,7 +202,7 @@ class LobbyControls:
                 interaction, interactions.words_for(interaction)("waiting.waits", table=snapshot.id)
             )
 
-    async def sit_again(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
+    async def sit_again(self, interaction: Interaction, control: ControlId, _values: Chosen) -> None:
         """Take a seat again after not answering the roll call."""
         asking = self.tables.lobby.join(interactions.caller_of(interaction), control.table)
         snapshot = await self._answer_lobby_question(interaction, control, asking, "")
@@ -210,7 +212,7 @@ class LobbyControls:
             )
 
     async def _answer_wait_question(
-        self, interaction: Interaction, control: ControlId, asking: Awaitable[TableSnapshot]
+        self, interaction: Interaction, control: ControlId, loading: Awaitable[TableSnapshot]
     ) -> TableSnapshot | None:
         """Await an answer on whether the lobby keeps waiting; return the lobby.
 
@@ -220,7 +222,7 @@ class LobbyControls:
             self.context,
             interaction,
             control,
-            asking,
+            loading,
             lambda said, snapshot, _since: (
                 said("decided.waits_on", table=snapshot.id) if snapshot.waiting is None else ""
             ),
@@ -228,7 +230,7 @@ class LobbyControls:
         )
 
     async def _answer_lobby_question(
-        self, interaction: Interaction, control: ControlId, asking: Awaitable[TableSnapshot], key: str
+        self, interaction: Interaction, control: ControlId, loading: Awaitable[TableSnapshot], key: str
     ) -> TableSnapshot | None:
         """Await an answer to a question about the lobby; return the lobby.
 
@@ -239,20 +241,20 @@ class LobbyControls:
             self.context,
             interaction,
             control,
-            asking,
+            loading,
             lambda said, snapshot, _since: said(key, table=snapshot.id) if key else "",
             lobby=True,
         )
 
     async def _change_lobby(
-        self, interaction: Interaction, table: int, asking: Awaitable[TableSnapshot]
+        self, interaction: Interaction, table: int, loading: Awaitable[TableSnapshot]
     ) -> TableSnapshot | None:
         """Await the change and return the changed lobby.
 
         If the click came too late, show the user the table as it is now and return None.
         """
         try:
-            return await asking
+            return await loading
         except TableRefusal as refusal:
             snapshot = await self.tables.reading.snapshot_for(
                 table, person=interaction.user.id, guild=interaction.guild_id
@@ -328,11 +330,11 @@ async def require_lobby_host(context: Context, interaction: Interaction, table: 
 
 
 async def apply_lobby_change(
-    context: Context, interaction: Interaction, table: int, asking: Awaitable[TableSnapshot]
+    context: Context, interaction: Interaction, table: int, loading: Awaitable[TableSnapshot]
 ) -> tuple[TableSnapshot, str, bool]:
     """Await a change of the lobby; return the lobby, a note on the result, and whether it succeeded."""
     words = interactions.words_for(interaction)
     try:
-        return await asking, words("options.saved"), True
+        return await loading, words("options.saved"), True
     except TableRefusal as refusal:
         return await require_lobby_host(context, interaction, table), explain_problem(words, refusal), False

@@ -105,14 +105,14 @@ class MasterCommands(commands.GroupCog, group_name="master"):
     async def _act_and_post(
         self,
         interaction: Interaction,
-        asking: Awaitable[TableSnapshot],
+        loading: Awaitable[TableSnapshot],
         key: str,
         reason: str,
         *,
         seat: int | None = None,
     ) -> None:
         """Await a game master's action, then post at the table what was done and why."""
-        snapshot = await asking
+        snapshot = await loading
         words = interactions.server_words(interaction, self.context.servers.locale(snapshot.guild))
         values: dict[str, object] = {"master": interaction.user.mention, "table": snapshot.id}
         if seat is not None:

@@ -105,11 +105,11 @@ class PlayCommand(commands.Cog):
     async def suggest_games(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
         return await option_choices.rule_choices(self.context, interaction, typed)
 
-    async def open_usual_table(self, interaction: Interaction, _control: ControlId, _chosen: Chosen) -> None:
+    async def open_usual_table(self, interaction: Interaction, _control: ControlId, _values: Chosen) -> None:
         """Open a table in the message's channel, by the server's usual rules and clock."""
         await open_table(self.context, interaction)
 
-    async def toggle_call_role(self, interaction: Interaction, _control: ControlId, _chosen: Chosen) -> None:
+    async def toggle_call_role(self, interaction: Interaction, _control: ControlId, _values: Chosen) -> None:
         """Give the person the role that is mentioned for open seats, or take it away."""
         guild, member = interaction.guild, interaction.user
         if guild is None or not isinstance(member, discord.Member):

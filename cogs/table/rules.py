@@ -113,34 +113,34 @@ class RulesControls:
         for action, handler in handlers.items():
             context.router.add(action, handler)
 
-    async def show_table_rules(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
+    async def show_table_rules(self, interaction: Interaction, control: ControlId, _values: Chosen) -> None:
         """Show the rules of a table."""
         await send_rules(interaction, await self._find_subject(interaction, control.table, ""))
 
-    async def show_rule_set(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
+    async def show_rule_set(self, interaction: Interaction, control: ControlId, _values: Chosen) -> None:
         """Show the rules of a rule set in the list; the argument begins with its family."""
         argument = control.argument.partition(".")[2]
         await send_rules(interaction, await self._find_subject(interaction, 0, argument))
 
-    async def show_family(self, interaction: Interaction, _control: ControlId, chosen: Chosen) -> None:
-        await show_rule_list(self.context, interaction, family=chosen[0] if chosen else "", update=True)
+    async def show_family(self, interaction: Interaction, _control: ControlId, values: Chosen) -> None:
+        await show_rule_list(self.context, interaction, family=values[0] if values else "", update=True)
 
-    async def show_doubts(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
+    async def show_doubts(self, interaction: Interaction, control: ControlId, _values: Chosen) -> None:
         subject = await self._find_subject(interaction, control.table, control.argument)
         words = interactions.words_for(interaction)
         await interactions.answer_privately(
             interaction, rules_text.sources_and_doubts_text(words, subject.rules, name=subject.name)
         )
 
-    async def show_every_point(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
+    async def show_every_point(self, interaction: Interaction, control: ControlId, _values: Chosen) -> None:
         subject = await self._find_subject(interaction, control.table, control.argument)
         words = interactions.words_for(interaction)
         for paragraph in rules_text.all_parameter_pages(words, subject.rules, name=subject.name):
             await interactions.answer_privately(interaction, paragraph)
 
-    async def show_chosen_paragraph(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
+    async def show_chosen_paragraph(self, interaction: Interaction, control: ControlId, values: Chosen) -> None:
         """Show the numbered rule that a button names or that was chosen in a menu."""
-        number = control.argument or (chosen[0] if chosen else "")
+        number = control.argument or (values[0] if values else "")
         await show_paragraph(interaction, number)
 
     async def _find_subject(self, interaction: Interaction, table: int, argument: str) -> RulesSubject:

@@ -30,7 +30,7 @@ class ScoreSheetControls:
         for action, handler in handlers.items():
             context.router.add(action, handler)
 
-    async def describe_sheet(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
+    async def describe_sheet(self, interaction: Interaction, control: ControlId, _values: Chosen) -> None:
         snapshot = await self.tables.reading.snapshot_for(
             control.table, person=interaction.user.id, guild=interaction.guild_id
         )
@@ -49,7 +49,7 @@ class ScoreSheetControls:
             )
         await interactions.answer_privately(interaction, text_only.spell_cards(words, told))
 
-    async def show_fairness(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
+    async def show_fairness(self, interaction: Interaction, control: ControlId, _values: Chosen) -> None:
         snapshot = await self.tables.reading.snapshot_for(
             control.table, person=interaction.user.id, guild=interaction.guild_id
         )
@@ -57,7 +57,7 @@ class ScoreSheetControls:
             interaction, board.fair_dealing_page(interactions.words_for(interaction), snapshot, control.argument)
         )
 
-    async def show_shuffle_check(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
+    async def show_shuffle_check(self, interaction: Interaction, control: ControlId, _values: Chosen) -> None:
         snapshot = await self.tables.reading.snapshot_for(
             control.table, person=interaction.user.id, guild=interaction.guild_id
         )
@@ -66,14 +66,14 @@ class ScoreSheetControls:
             board.checking_page(interactions.words_for(interaction), snapshot, _parse_deal(control.argument)),
         )
 
-    async def check_chosen_deal(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
+    async def check_chosen_deal(self, interaction: Interaction, control: ControlId, values: Chosen) -> None:
         snapshot = await self.tables.reading.snapshot_for(
             control.table, person=interaction.user.id, guild=interaction.guild_id
         )
-        deal = _parse_deal(chosen[0] if chosen else "")
+        deal = _parse_deal(values[0] if values else "")
         await self._show_page(interaction, board.checking_page(interactions.words_for(interaction), snapshot, deal))
 
-    async def explain_check(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
+    async def explain_check(self, interaction: Interaction, control: ControlId, _values: Chosen) -> None:
         snapshot = await self.tables.reading.snapshot_for(
             control.table, person=interaction.user.id, guild=interaction.guild_id
         )

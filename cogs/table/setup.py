@@ -145,7 +145,7 @@ class SetupControls:
         for action, handler in handlers.items():
             context.router.add(action, handler)
 
-    async def open_setup(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
+    async def open_setup(self, interaction: Interaction, control: ControlId, _values: Chosen) -> None:
         """Open the setup panel for the host; tell other people who the host is."""
         snapshot = await self.tables.reading.snapshot_for(
             control.table, person=interaction.user.id, guild=interaction.guild_id
@@ -157,8 +157,8 @@ class SetupControls:
         page = await setup_page(self.context, interaction, control.table)
         await interactions.show_page(interaction, page, update=interactions.is_in_private_message(interaction))
 
-    async def set_player_count(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
-        count = _chosen_number(chosen)
+    async def set_player_count(self, interaction: Interaction, control: ControlId, values: Chosen) -> None:
+        count = _chosen_number(values)
         asking = self.tables.rules.set_players(interactions.caller_of(interaction), control.table, count)
         await self._change_and_show(
             interaction,
@@ -167,26 +167,26 @@ class SetupControls:
             lambda words, snapshot: words("setup.players_changed", count=snapshot.players),
         )
 
-    async def set_computer_count(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
-        count = _chosen_number(chosen)
+    async def set_computer_count(self, interaction: Interaction, control: ControlId, values: Chosen) -> None:
+        count = _chosen_number(values)
         asking = self.tables.lobby.set_computers(interactions.caller_of(interaction), control.table, count)
         await self._change_and_show(
             interaction, control.table, asking, lambda words, _: words("setup.computers_changed", count=count)
         )
 
-    async def choose_seat_to_move(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
+    async def choose_seat_to_move(self, interaction: Interaction, control: ControlId, values: Chosen) -> None:
         """Choose the player to move, and show a menu of seats for them."""
-        page = await setup_page(self.context, interaction, control.table, moving=_chosen_number(chosen))
+        page = await setup_page(self.context, interaction, control.table, moving=_chosen_number(values))
         await interactions.show_page(interaction, page, update=True)
 
-    async def move_player(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
-        to = _chosen_number(chosen)
+    async def move_player(self, interaction: Interaction, control: ControlId, values: Chosen) -> None:
+        to = _chosen_number(values)
         asking = self.tables.lobby.swap_seats(
             interactions.caller_of(interaction),
             control.table,
             seat=_chosen_number((control.argument,)),
             to=to,
-            seen=control.version,
+            expected_version=control.version,
         )
         await self._change_and_show(
             interaction, control.table, asking, lambda words, snapshot: seated_player_text(words, snapshot, to)
@@ -196,13 +196,13 @@ class SetupControls:
         self,
         interaction: Interaction,
         table: int,
-        asking: Awaitable[TableSnapshot],
+        loading: Awaitable[TableSnapshot],
         said: Callable[[Words, TableSnapshot], str],
     ) -> None:
         """Await the change, then update the setup panel with a note on it or the reason for its refusal."""
         words = interactions.words_for(interaction)
         try:
-            note = said(words, await asking)
+            note = said(words, await loading)
         except TableRefusal as refusal:
             note = explain_problem(words, refusal)
         page = await setup_page(self.context, interaction, table, note=note)
@@ -229,8 +229,8 @@ def seated_player_text(words: Words, snapshot: TableSnapshot, seat: int) -> str:
     )
 
 
-def _chosen_number(chosen: Chosen) -> int:
+def _chosen_number(values: Chosen) -> int:
     """Return the number that was chosen. Raises `InputProblem` if it is not a number."""
-    if len(chosen) != 1 or not (chosen[0].isascii() and chosen[0].isdigit()) or len(chosen[0]) > 2:
+    if len(values) != 1 or not (values[0].isascii() and values[0].isdigit()) or len(values[0]) > 2:
         raise InputProblem(InputCode.OLD_CONTROL)
-    return int(chosen[0])
+    return int(values[0])

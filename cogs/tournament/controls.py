@@ -48,47 +48,47 @@ class TournamentControls:
         for action, handler in handlers.items():
             context.router.add(action, handler)
 
-    async def enter(self, interaction: Interaction, used: ControlId, _chosen: Chosen) -> None:
+    async def enter(self, interaction: Interaction, used: ControlId, _values: Chosen) -> None:
         await player_actions.enter_tournament(self.context, interaction, await self._tournament_of(interaction, used))
 
-    async def enter_with_partners(self, interaction: Interaction, used: ControlId, chosen: Chosen) -> None:
+    async def enter_with_partners(self, interaction: Interaction, used: ControlId, values: Chosen) -> None:
         found = await self._tournament_of(interaction, used)
         await player_actions.enter_tournament(
-            self.context, interaction, found, partners_in_menu(interaction, parse_chosen_ids(chosen))
+            self.context, interaction, found, partners_in_menu(interaction, parse_chosen_ids(values))
         )
 
-    async def show_personal_message(self, interaction: Interaction, used: ControlId, _chosen: Chosen) -> None:
+    async def show_personal_message(self, interaction: Interaction, used: ControlId, _values: Chosen) -> None:
         link, words = link_of(used), interactions.words_for(interaction)
         found = await self.tournaments.overview.get_tournament(link.tournament, guild=interaction.guild_id)
         shown = personal_message_page(words, found, link.argument_number(), interaction.user.id)
         await interactions.show_page(interaction, shown or text_page(words("tournament.not_your_letter")))
 
-    async def ask_before_leaving(self, interaction: Interaction, used: ControlId, _chosen: Chosen) -> None:
+    async def ask_before_leaving(self, interaction: Interaction, used: ControlId, _values: Chosen) -> None:
         await player_actions.ask_before_leaving(self.context, interaction, await self._tournament_of(interaction, used))
 
-    async def leave_tournament(self, interaction: Interaction, used: ControlId, _chosen: Chosen) -> None:
+    async def leave_tournament(self, interaction: Interaction, used: ControlId, _values: Chosen) -> None:
         await player_actions.leave_tournament(self.context, interaction, link_of(used).tournament)
 
-    async def keep_entry(self, interaction: Interaction, _used: ControlId, _chosen: Chosen) -> None:
+    async def keep_entry(self, interaction: Interaction, _control: ControlId, _values: Chosen) -> None:
         words = interactions.words_for(interaction)
         await interactions.show_page(interaction, text_page(words("tournament.you_stay")), update=True)
 
-    async def check_in(self, interaction: Interaction, used: ControlId, _chosen: Chosen) -> None:
+    async def check_in(self, interaction: Interaction, used: ControlId, _values: Chosen) -> None:
         await player_actions.check_in_entry(self.context, interaction, link_of(used).tournament)
 
-    async def mark_present(self, interaction: Interaction, used: ControlId, _chosen: Chosen) -> None:
+    async def mark_present(self, interaction: Interaction, used: ControlId, _values: Chosen) -> None:
         found, match = await self._match_of(interaction, used)
         await player_actions.mark_present(self.context, interaction, found, match)
 
-    async def show_hand(self, interaction: Interaction, used: ControlId, _chosen: Chosen) -> None:
+    async def show_hand(self, interaction: Interaction, used: ControlId, _values: Chosen) -> None:
         _, match = await self._match_of(interaction, used)
         await player_actions.show_hand(self.context, interaction, match)
 
-    async def explain_pairing(self, interaction: Interaction, used: ControlId, _chosen: Chosen) -> None:
+    async def explain_pairing(self, interaction: Interaction, used: ControlId, _values: Chosen) -> None:
         found, match = await self._match_of(interaction, used)
         await player_actions.explain_pairing(self.context, interaction, found, match)
 
-    async def ask_problem(self, interaction: Interaction, used: ControlId, _chosen: Chosen) -> None:
+    async def ask_problem(self, interaction: Interaction, used: ControlId, _values: Chosen) -> None:
         found, match = await self._match_of(interaction, used)
         words = interactions.words_for(interaction)
         window = form(
@@ -100,25 +100,25 @@ class TournamentControls:
         )
         await interactions.show_form(interaction, window)
 
-    async def open_case(self, interaction: Interaction, used: ControlId, chosen: Chosen) -> None:
+    async def open_case(self, interaction: Interaction, used: ControlId, values: Chosen) -> None:
         link = link_of(used)
-        said = chosen[0] if chosen else ""
+        said = values[0] if values else ""
         await player_actions.call_director(self.context, interaction, link.tournament, link.argument_number(), said)
 
-    async def show_place(self, interaction: Interaction, used: ControlId, _chosen: Chosen) -> None:
+    async def show_place(self, interaction: Interaction, used: ControlId, _values: Chosen) -> None:
         await player_actions.show_place(self.context, interaction, await self._tournament_of(interaction, used))
 
-    async def show_export(self, interaction: Interaction, used: ControlId, _chosen: Chosen) -> None:
+    async def show_export(self, interaction: Interaction, used: ControlId, _values: Chosen) -> None:
         await final_results.show_export(self.context, interaction, link_of(used).tournament)
 
-    async def compare_board(self, interaction: Interaction, used: ControlId, _chosen: Chosen) -> None:
+    async def compare_board(self, interaction: Interaction, used: ControlId, _values: Chosen) -> None:
         """Show all tables' results on a revealed board. Refusal: board_not_open."""
         found, board = await self._revealed_board(interaction, used)
         await interactions.show_page(
             interaction, boards.comparison_page(interactions.words_for(interaction), found, board)
         )
 
-    async def show_shuffle(self, interaction: Interaction, used: ControlId, _chosen: Chosen) -> None:
+    async def show_shuffle(self, interaction: Interaction, used: ControlId, _values: Chosen) -> None:
         """Show the seed of a revealed board and the command that checks it. Refusal: board_not_open."""
         found, board = await self._revealed_board(interaction, used)
         seed = await self.tournaments.exports.board_seed(found.id, board, guild=interaction.guild_id)
@@ -132,10 +132,10 @@ class TournamentControls:
             raise TournamentRefusal(TournamentCode.BOARD_NOT_OPEN, {"board": board})
         return found, board
 
-    async def accept_invitation(self, interaction: Interaction, used: ControlId, _chosen: Chosen) -> None:
+    async def accept_invitation(self, interaction: Interaction, used: ControlId, _values: Chosen) -> None:
         await self._answer_invitation(interaction, used, yes=True)
 
-    async def decline_invitation(self, interaction: Interaction, used: ControlId, _chosen: Chosen) -> None:
+    async def decline_invitation(self, interaction: Interaction, used: ControlId, _values: Chosen) -> None:
         await self._answer_invitation(interaction, used, yes=False)
 
     async def _answer_invitation(self, interaction: Interaction, used: ControlId, *, yes: bool) -> None:

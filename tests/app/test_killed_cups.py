@@ -59,8 +59,8 @@ async def advance_cup(cup: CupServer, number: int) -> None:
 
 
 async def end_match(cup: CupServer, number: int, match: int) -> None:
-    async def set_made_up_result(found: Tournament, now: int) -> Tournament:
-        return matches.set_result(found, match=match, result=invented_result(found.match(match), now))
+    async def set_made_up_result(tournament: Tournament, now: int) -> Tournament:
+        return matches.set_result(tournament, match=match, result=invented_result(tournament.match(match), now))
 
     await cup.discord.application.tournaments.playing.change(
         number, TournamentRequest("result", None), set_made_up_result
@@ -166,14 +166,14 @@ def count_letters(cup: CupServer, number: int) -> Counter[int]:
 async def test_a_cup_whose_bot_is_killed_anywhere_loses_and_repeats_nothing(
     tmp_path: Path, part: int, caplog: pytest.LogCaptureFixture
 ) -> None:
-    chance = Random(seeds(1)[0] * 1_000 + part)
+    random = Random(seeds(1)[0] * 1_000 + part)
     async with cup_world(tmp_path, people=PEOPLE) as cup:
         for person in (cup.organiser, *(cup.person(place) for place in range(PEOPLE))):
             await cup.discord.application.client.context.profiles.change_preferences(person.id, {"notices": "dm"})
             await open_direct_messages(cup.discord, person.id)
         killed = 0
         for number in range(1, KILLS + 1):
-            countdown = KillCountdown(cup.discord, chance.randint(1, OPERATIONS), chance.random() < 0.5)
+            countdown = KillCountdown(cup.discord, random.randint(1, OPERATIONS), random.random() < 0.5)
             killed += await play_cup_with_kill(cup, number, countdown)
             await check_effects(cup, number)
     assert killed

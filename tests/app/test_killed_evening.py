@@ -77,14 +77,14 @@ async def test_a_killed_bot_comes_to_the_same_end_as_one_never_killed(tmp_path: 
     (program, steps), whole = EVENINGS[evening], tmp_path / "whole.db"
     assert steps == await run_steps_until_killed(program, whole, 0, seconds=None)
     wanted, kills = check_and_read_all_rows(whole), 0
-    chance, tried = Random(seeds(1)[0] + part), 0
+    random, tried = Random(seeds(1)[0] + part), 0
     while kills < KILLS:
         tried += 1
         database, step = tmp_path / f"{tried}.db", 0
         while step < steps:
             last = step
             step = await run_steps_until_killed(
-                program, database, step, seconds=chance.uniform(0, 0.25) if kills < KILLS else None
+                program, database, step, seconds=random.uniform(0, 0.25) if kills < KILLS else None
             )
             kills += step < steps
             assert step >= last

@@ -146,14 +146,14 @@ def test_a_charge_never_exceeds_the_remaining_time() -> None:
 ZONES = ("Europe/Rome", "America/New_York", "Asia/Kolkata", "Australia/Lord_Howe", "America/Montevideo", "UTC")
 
 
-def random_quiet_hours(chance: Random, start: int) -> tuple[QuietHoursFrom, ...]:
+def random_quiet_hours(random: Random, start: int) -> tuple[QuietHoursFrom, ...]:
     """Return a history of one to four random changes of quiet hours around the clock's start."""
     history: tuple[QuietHoursFrom, ...] = ()
-    now = start - chance.randrange(6) * DAY
-    for _ in range(chance.randrange(1, 5)):
-        window = QuietWindow(chance.choice(ZONES), chance.randrange(24 * 4) * 15, chance.randrange(11))
-        history = quiet_hours.history_with_new_quiet_hours(history, chance.choice((window, window, None)), now)
-        now += chance.randrange(1, 40) * HOUR
+    now = start - random.randrange(6) * DAY
+    for _ in range(random.randrange(1, 5)):
+        window = QuietWindow(random.choice(ZONES), random.randrange(24 * 4) * 15, random.randrange(11))
+        history = quiet_hours.history_with_new_quiet_hours(history, random.choice((window, window, None)), now)
+        now += random.randrange(1, 40) * HOUR
     return history
 
 
@@ -199,11 +199,11 @@ def test_charges_equal_those_counted_step_by_step(tried: range, step: int, longe
     Examples 9 to 12 are in `tests/tables/test_time_at_a_table.py`.
     """
     for seed in tried:
-        chance = Random(seed)
-        start = rome_instant("2026-01-01", "00:00") + chance.randrange(365 * 96) * 15 * MINUTE
-        end = start + chance.randrange(1, longest) * HOUR
-        history = random_quiet_hours(chance, start)
-        cuts = sorted(chance.randrange(start - DAY, end, step) for _ in range(2 * chance.randrange(3)))
+        random = Random(seed)
+        start = rome_instant("2026-01-01", "00:00") + random.randrange(365 * 96) * 15 * MINUTE
+        end = start + random.randrange(1, longest) * HOUR
+        history = random_quiet_hours(random, start)
+        cuts = sorted(random.randrange(start - DAY, end, step) for _ in range(2 * random.randrange(3)))
         outages = merge_spans(zip(cuts[::2], cuts[1::2], strict=True))
         standing = merge_spans(quiet_hours.quiet_spans(history, start, end), outages)
         ran = running_time(standing, start, end)

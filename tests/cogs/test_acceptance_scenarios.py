@@ -39,7 +39,7 @@ async def test_acceptance_1_no_player_is_mentioned_twice_for_the_same_reason(gam
 
     `test_month_of_slow_games` checks the clocks.
     """
-    chance, made = Random(11), Counter[tuple[int, str, str]]()
+    random, made = Random(11), Counter[tuple[int, str, str]]()
     personal = games.discord.application.client.context.personal_times
     for index in range(2):
         await personal.set_quiet_hours(
@@ -48,14 +48,14 @@ async def test_acceptance_1_no_player_is_mentioned_twice_for_the_same_reason(gam
     requests = RecordedRequests(games.discord)
     await games.start_game()
     for turn in range(8):
-        looked = games.clock.now() + chance.randrange(1, 30) * HOUR
+        looked = games.clock.now() + random.randrange(1, 30) * HOUR
         while True:
             made.update((turn, person, _kind_of_notice(said)) for person, said in mentions(requests))
             if games.clock.now() >= looked:
                 break
-            if chance.random() < 0.3:
+            if random.random() < 0.3:
                 await games.discord.restart()
-            await advance_until(games, min(looked, games.clock.now() + chance.randrange(1, 16) * HOUR))
+            await advance_until(games, min(looked, games.clock.now() + random.randrange(1, 16) * HOUR))
         if (await games.discord.snapshot()).vote is not None:
             break
         await games.play_turn()

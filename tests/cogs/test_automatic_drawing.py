@@ -104,17 +104,17 @@ def check_no_other_move_is_legal(state: State) -> None:
 
 @pytest.mark.parametrize("seed", range(4))
 def test_automatic_drawing_does_not_depend_on_the_hand(seed: int) -> None:
-    chance, met = Random(seed), set()
+    random, met = Random(seed), set()
     for state in played_positions(seed, level="casual", deals=3):
         if (seat := seat_to_act(state)) is None or state.phase is not Phase.DRAW or state.aside:
             continue
         drawn = can_only_draw(public_view(state))
         met.add(drawn)
-        assert drawn == can_only_draw(public_view(redeal_hidden_cards(state, chance, None)))
+        assert drawn == can_only_draw(public_view(redeal_hidden_cards(state, random, None)))
         if not drawn:
             continue
         for _ in range(5):
-            assert {DRAW} == set(seat_view(redeal_hidden_cards(state, chance, None), seat).legal) - {ASK}
+            assert {DRAW} == set(seat_view(redeal_hidden_cards(state, random, None), seat).legal) - {ASK}
     assert {True, False} == met
 
 

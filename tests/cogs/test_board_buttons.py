@@ -46,8 +46,8 @@ def test_draw_and_take_depend_on_public_facts_and_cards_are_drawn_automatically_
     rules: RuleSet,
 ) -> None:
     """Both are tried in the same deal, because playing it takes longer than either."""
-    chance, met = Random(5), set()
-    for number, played in enumerate(steps_of_a_deal(deal_with_minimum(rules, 17), chance)):
+    random, met = Random(5), set()
+    for number, played in enumerate(steps_of_a_deal(deal_with_minimum(rules, 17), random)):
         state = played.after
         check_no_other_move_is_legal(state)
         if number % 3 and seat_to_act(state) is not None and not SEARCHING:
@@ -60,7 +60,7 @@ def test_draw_and_take_depend_on_public_facts_and_cards_are_drawn_automatically_
         assert (begins and view.stock > 0) == ("draw" in shown)
         assert (begins and view.pile.top is not None and not view.pile.closed) == ("board_take" in shown)
         if seat_to_act(state) is not None and not state.aside:
-            assert offered == board_actions(snapshot_of(redeal_hidden_cards(state, None, chance)))
+            assert offered == board_actions(snapshot_of(redeal_hidden_cards(state, None, random)))
     assert {frozenset(), frozenset(DRAWING)} <= met
 
 

@@ -382,8 +382,8 @@ def replay_pages() -> list[Page]:
     places = [ReplayPlace(1, frame, seat) for frame in (0, 7, 9999) for seat in (None, 3)]
     found = [replay_page(WORDS, frame_at(replay, place), None, "x" * 4000, with_hands_menu=True) for place in places]
     found += [log_page(catalogue, log, part, listens=True) for part in (None, 0) for catalogue in some_languages()]
-    looks = [dataclasses.replace(snapshot, id=snapshot.id - number) for number in range(10)]
-    return [*found, finished_games_list_page(WORDS, looks, first=10, count=30), game_page(WORDS, snapshot)]
+    snapshots = [dataclasses.replace(snapshot, id=snapshot.id - number) for number in range(10)]
+    return [*found, finished_games_list_page(WORDS, snapshots, first=10, count=30), game_page(WORDS, snapshot)]
 
 
 def long_record() -> DealRecord:

@@ -102,17 +102,17 @@ NEEDS_MORE: Final = {Code.INITIAL_MELD_TOO_LOW}
 
 def some_positions(rules: RuleSet, seed: int) -> Iterator[tuple[State, tuple[Event, ...], State]]:
     """Yield a few positions of a deal, the last one among them, each with the step that follows."""
-    chance, computer = Random(seed), player_for("casual", seed)
+    random, computer = Random(seed), player_for("casual", seed)
     state = deal_with_minimum(rules, seed, minimum=15)
-    gap = chance.randrange(10)
+    gap = random.randrange(10)
     while (seat := seat_to_act(state)) is not None:
         view = seat_view(state, seat)
-        step = computer.choose(view).step if chance.random() < 0.8 else chance.choice(view.legal)
+        step = computer.choose(view).step if random.random() < 0.8 else random.choice(view.legal)
         events = decide(state, seat, step)
         after = fold(state, events)
         if not gap or seat_to_act(after) is None:
             yield state, events, after
-            gap = chance.randrange(*GAPS)
+            gap = random.randrange(*GAPS)
         gap -= 1
         state = after
 
@@ -135,13 +135,13 @@ def test_panels_and_texts_of_positions_fit_under_every_rule_set(name: str, playe
 
     The last one is checked in both ways. Playing a deal takes as long as showing a few of its positions.
     """
-    chance, turns = Random(players), count(players)
+    random, turns = Random(players), count(players)
     for number, (before, events, after) in enumerate(some_positions(rule_set(name, players), players)):
         last = seat_to_act(after) is None
         if last or not number % 2:
             check_position(LANGUAGES[number // 2 % len(LANGUAGES)], before, events, after, number=number // 2)
         if last or number % 2:
-            check_panels_fit(before, after, chance, turns=turns)
+            check_panels_fit(before, after, random, turns=turns)
 
 
 def check_position(catalogue: Words, before: State, events: tuple[Event, ...], after: State, *, number: int) -> None:
@@ -200,23 +200,23 @@ NEWS: Final = ("x♠" * 150, "y♣" * 150, "z" * 300)
 """The longest news of what others did: 900 characters, with black suits, which take two in a message."""
 
 
-def check_panels_fit(before: State, after: State, chance: Random, *, turns: Iterator[int]) -> None:
+def check_panels_fit(before: State, after: State, random: Random, *, turns: Iterator[int]) -> None:
     """Check that panels in every stage and style fit, for the player in turn and for another one.
 
     Discord allows 40 components and 4,000 characters, here with the longest names, numbers and lines. The languages
     take turns; in a search each is tried at every position.
     """
     for state in (before, after):
-        for seat in {seat_to_act(state) or 0, chance.randrange(state.rules.players)}:
+        for seat in {seat_to_act(state) or 0, random.randrange(state.rules.players)}:
             snapshot = replace(seat_snapshot(state, seat, names=LONGEST_NAMES, version=10**18), seat=seat)
             for catalogue in LANGUAGES if SEARCHING else (LANGUAGES[next(turns) % len(LANGUAGES)],):
-                check_both_parts_of_panel_fit(catalogue, state, snapshot, chance)
+                check_both_parts_of_panel_fit(catalogue, state, snapshot, random)
 
 
-def check_both_parts_of_panel_fit(catalogue: Words, state: State, snapshot: SeatSnapshot, chance: Random) -> None:
+def check_both_parts_of_panel_fit(catalogue: Words, state: State, snapshot: SeatSnapshot, random: Random) -> None:
     view = snapshot.view
     assert view is not None
-    drafts_tried = [NOTHING, random_draft(view, chance)] if view.must_act else [NOTHING]
+    drafts_tried = [NOTHING, random_draft(view, random)] if view.must_act else [NOTHING]
     told = pages.hand_in_words(catalogue, snapshot, view, DEFAULTS, taken=300 + LEAST_AFTER, news=False)
     for draft in drafts_tried:
         shown = (
@@ -251,12 +251,12 @@ def page_text(page: Page) -> str:
     return "\n".join(one["content"] for one in all_components(components) if one["type"] == 10)
 
 
-def random_draft(view: SeatView, chance: Random) -> Draft:
+def random_draft(view: SeatView, random: Random) -> Draft:
     """Return a random draft: some ranks of the hand, where possible with a wild card."""
     naturals = sorted({RANK_LETTERS[card >> 2] for card in view.hand if card >> 2 <= ACE})
     draft = NOTHING
-    for letter in chance.sample(naturals, min(len(naturals), chance.randint(1, 8))):
-        wild = ["2.1"] if chance.random() < 0.3 and any(card >> 2 == TWO for card in view.hand) else []
+    for letter in random.sample(naturals, min(len(naturals), random.randint(1, 8))):
+        wild = ["2.1"] if random.random() < 0.3 and any(card >> 2 == TWO for card in view.hand) else []
         with suppress(InputProblem):
             draft = drafts.add_cards(draft, view, [letter, *wild])
     return drafts.fit_to_hand(draft, view.hand)

@@ -87,9 +87,11 @@ async def write_letters(cup: CupServer, places: list[TournamentServer], people: 
     for place in places:
         persons = tuple(Person(one.id) for one in place.people[people])
 
-        async def add_penalty_news(found: Tournament, now: int, persons: tuple[Person, ...] = persons) -> Tournament:
+        async def add_penalty_news(
+            tournament: Tournament, now: int, persons: tuple[Person, ...] = persons
+        ) -> Tournament:
             return add_news(
-                found,
+                tournament,
                 "penalty",
                 now,
                 audience=Audience.PERSONS,

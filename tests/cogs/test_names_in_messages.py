@@ -59,17 +59,17 @@ def _texts(said: Entry) -> Iterator[str]:
 
 def hostile_names(part: int) -> Iterator[str]:
     yield from NASTY
-    chance = Random(seeds(1)[0] + part)
+    random = Random(seeds(1)[0] + part)
     for _ in range(MANY - len(NASTY)):
-        parts = [chance.choice((chance.choice(SIGNS), chance.choice(NASTY))) for _ in range(chance.randint(1, 9))]
+        parts = [random.choice((random.choice(SIGNS), random.choice(NASTY))) for _ in range(random.randint(1, 9))]
         yield "".join(parts)
 
 
 def misread_names(escape: Callable[[str], str], part: int = 0) -> list[tuple[str, str]]:
     """Return names that cannot be read as they are in a sentence, or that change it, with the sentence."""
-    chance, found = Random(part), []
+    random, found = Random(part), []
     for name in hostile_names(part):
-        sentence = chance.choice(sentences_with_names())
+        sentence = random.choice(sentences_with_names())
         plain, as_read = discord_markdown.visible_characters(sentence), clean_name(name)
         wanted = "".join(one for one, _ in plain).replace(PLAIN, as_read)
         told = discord_markdown.visible_characters(sentence.replace(PLAIN, escape(name)))

@@ -61,7 +61,7 @@ TAKE = Claim(ClaimKind.TAKE, 0, NEW, 7, answers=(ClaimAnswer(1, agrees=True),))
 
 
 @pytest.mark.parametrize(
-    ("look", "expected"),
+    ("snapshot", "expected"),
     [
         (table(), []),
         (table(absence=Absence(vote=VOTE)), [("vote.0.7", 2), ("vote.0.7", 4), ("voted.1.0", 1)]),
@@ -132,7 +132,7 @@ SHUT = Contact(closed=5)
 
 
 @pytest.mark.parametrize(
-    ("matter", "wishes", "contact", "expected"),
+    ("notice", "wishes", "contact", "expected"),
     [
         (MATTER, NoticePreferences(), Contact(), TellNow(TOLD, Delivery.MENTION)),
         (MATTER, NoticePreferences("dm"), Contact(), TellNow(TOLD, Delivery.MESSAGE)),
@@ -146,9 +146,9 @@ SHUT = Contact(closed=5)
     ],
 )
 def test_each_person_is_notified_in_the_chosen_way(
-    matter: PendingNotice, wishes: NoticePreferences, contact: Contact, expected: SkipNotice | TellNow
+    notice: PendingNotice, wishes: NoticePreferences, contact: Contact, expected: SkipNotice | TellNow
 ) -> None:
-    assert expected == decide_event_notice(matter, Reachability(wishes, contact, NOW, None, 0))
+    assert expected == decide_event_notice(notice, Reachability(wishes, contact, NOW, None, 0))
 
 
 def test_no_notices_are_sent_in_quiet_hours_or_right_after_an_outage() -> None:

@@ -106,11 +106,11 @@ async def test_the_play_command_seats_a_player_at_a_fitting_lobby_or_opens_one(d
     assert "You already have a seat at table 1" in text_of(await other.run("play"))
     await third.run("play", game="samba", pace="slow")
     await third.run("play", rated=True)
-    looks = [await discord.snapshot(number) for number in (1, 2, 3)]
-    assert ["samba", "samba", "classic"] == [snapshot.rules for snapshot in looks]
-    assert [False, True, False] == [snapshot.settings.is_slow for snapshot in looks]
-    assert [False, False, True] == [snapshot.settings.rated for snapshot in looks]
-    assert [(you.id, other.id), (third.id,), (third.id,)] == [snapshot.persons for snapshot in looks]
+    snapshots = [await discord.snapshot(number) for number in (1, 2, 3)]
+    assert ["samba", "samba", "classic"] == [snapshot.rules for snapshot in snapshots]
+    assert [False, True, False] == [snapshot.settings.is_slow for snapshot in snapshots]
+    assert [False, False, True] == [snapshot.settings.rated for snapshot in snapshots]
+    assert [(you.id, other.id), (third.id,), (third.id,)] == [snapshot.persons for snapshot in snapshots]
 
 
 async def test_twenty_who_press_at_once_sit_at_five_tables(discord: Discord) -> None:
@@ -124,9 +124,9 @@ async def test_twenty_who_press_at_once_sit_at_five_tables(discord: Discord) -> 
     async with discord.hold_requests():
         for one in crowd:
             await one.actor.slash(one.channel, "play")
-    looks = await discord.application.tables.reading.open_tables_in(server.id)
-    assert [4] * 5 == [len(snapshot.persons) for snapshot in looks]
-    assert {one.id for one in crowd} == {person for snapshot in looks for person in snapshot.persons}
+    snapshots = await discord.application.tables.reading.open_tables_in(server.id)
+    assert [4] * 5 == [len(snapshot.persons) for snapshot in snapshots]
+    assert {one.id for one in crowd} == {person for snapshot in snapshots for person in snapshot.persons}
 
 
 async def test_twenty_who_press_one_seat_at_once_never_share_it(discord: Discord) -> None:

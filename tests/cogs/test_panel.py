@@ -109,7 +109,7 @@ async def test_a_panel_has_controls_for_exactly_the_legal_moves(seed: int) -> No
 
 @pytest.mark.parametrize("seed", seeds(4))
 async def test_every_panel_fits_with_any_draft(seed: int) -> None:
-    chance = Random(seed)
+    random = Random(seed)
     for state in some_positions(seed):
         seat = seat_to_act(state)
         if seat is None:
@@ -131,16 +131,16 @@ async def test_every_panel_fits_with_any_draft(seed: int) -> None:
             ]
             if not menus:
                 break
-            draft = change_draft(draft, view, chance.choice(menus), chance)
+            draft = change_draft(draft, view, random.choice(menus), random)
             assert draft == drafts.fit_to_hand(draft, view.hand)
             assert draft == drafts.read_draft(str(draft))
 
 
-def change_draft(draft: Draft, view: SeatView, menu: dict[str, Any], chance: Random) -> Draft:
+def change_draft(draft: Draft, view: SeatView, menu: dict[str, Any], random: Random) -> Draft:
     """Return the draft after a random choice in a menu."""
     values = [option["value"] for option in menu["options"]]
     most = int(str(menu["max_values"]))
-    chosen = chance.sample(values, chance.randint(1, most))
+    chosen = random.sample(values, random.randint(1, most))
     try:
         match str(menu["custom_id"]).split(":")[3]:
             case "choose":

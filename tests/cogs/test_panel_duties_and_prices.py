@@ -85,16 +85,16 @@ def labels(page: Page) -> list[str]:
 @pytest.mark.parametrize("seed", seeds(1, first=2727))
 def test_a_panel_depends_on_the_seats_view_alone_and_obliges_only_with_a_known_way(name: str, seed: int) -> None:
     """Both are tried at the same positions, because playing the deal takes longer than either."""
-    chance = Random(seed)
+    random = Random(seed)
     for number, (state, seat) in enumerate(seat_positions(name, seed)):
-        check_hidden_cards_change_nothing(state, seat, chance)
+        check_hidden_cards_change_nothing(state, seat, random)
         check_panel_obliges_only_with_a_known_way(state, seat, LANGUAGES[number % len(LANGUAGES)])
 
 
-def check_hidden_cards_change_nothing(state: State, seat: int, chance: Random) -> None:
+def check_hidden_cards_change_nothing(state: State, seat: int, random: Random) -> None:
     """Check that pages and questions are equal for states that differ in hidden cards."""
     snapshot, other = (
-        seat_snapshot(one, seat, names=NAMES) for one in (state, with_hidden_cards_redealt(state, seat, chance))
+        seat_snapshot(one, seat, names=NAMES) for one in (state, with_hidden_cards_redealt(state, seat, random))
     )
     for side in (PanelPart.PLAY, PanelPart.OTHER):
         assert components(panel_page(WORDS, snapshot, side=side)) == components(panel_page(WORDS, other, side=side))
@@ -219,10 +219,10 @@ def most_points_in_sets(hand: Sequence[Card], values: Sequence[int]) -> int:
 
 def test_the_panels_figures_equal_an_independent_count() -> None:
     compared = 0
-    looks = (
+    snapshots = (
         one for seed in seeds(2, first=2730) for one in seat_positions("classic", seed, most=None if SEARCHING else 40)
     )
-    for state, seat in looks:
+    for state, seat in snapshots:
         snapshot = seat_snapshot(state, seat)
         view, found = snapshot.view, snapshot.offers.first_melds
         assert view is not None

@@ -63,9 +63,9 @@ def positions_to_act(name: str, seed: int) -> list[tuple[State, int]]:
 @pytest.mark.parametrize("name", RULES)
 @pytest.mark.parametrize("seed", seeds(2))
 def test_lines_questions_and_prices_of_a_panel_depend_only_on_the_seats_view(name: str, seed: int) -> None:
-    chance = Random(seed)
+    random = Random(seed)
     for state, seat in islice(positions_to_act(name, seed), 40):
-        snapshot, other = (seat_snapshot(one, seat) for one in (state, with_hidden_cards_redealt(state, seat, chance)))
+        snapshot, other = (seat_snapshot(one, seat) for one in (state, with_hidden_cards_redealt(state, seat, random)))
         stage = stage_of(snapshot)
         assert lines_below_title(WORDS, snapshot, stage) == lines_below_title(WORDS, other, stage_of(other))
         assert score_now_text(WORDS, snapshot) == score_now_text(WORDS, other)

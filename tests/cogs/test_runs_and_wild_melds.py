@@ -110,16 +110,16 @@ def test_equal_melds_are_offered_once_and_different_ones_by_their_cards() -> Non
     assert 1 == moves.count("Joker to K K K") == moves.count("K K K together with K K K")
 
 
-def lay_melds_apart(chance: Random) -> Chooser:
+def lay_melds_apart(random: Random) -> Chooser:
     """Return a player who often begins another meld of a rank or suit instead of adding to the first."""
 
     def choose(_state: State, _seat: int, legal: tuple[Step, ...]) -> Step:
         melds = [step for step in legal if isinstance(step, Meld | LayRun)]
         further = [step for step in melds if step.place >= FAMILIES]
         for steps, odds in ((further, 0.7), ([step for step in legal if isinstance(step, Take)], 0.8), (melds, 0.5)):
-            if steps and chance.random() < odds:
-                return chance.choice(steps)
-        return chance.choice([step for step in legal if not isinstance(step, Combine)] or legal)
+            if steps and random.random() < odds:
+                return random.choice(steps)
+        return random.choice([step for step in legal if not isinstance(step, Combine)] or legal)
 
     return choose
 

@@ -330,12 +330,12 @@ def test_lengths_of_time_are_written_in_words(amount: int, expected: str) -> Non
 
 def test_notices_of_two_states_that_differ_in_hidden_cards_are_equal() -> None:
     """Notices about a turn use only public facts (acceptance 8 of `docs/long-games.md`)."""
-    chance, compared = Random(8), 0
+    random, compared = Random(8), 0
     for state in list(played_positions(4))[::9]:
         if state.phase in (Phase.BETWEEN, Phase.OVER) or state.aside:
             continue
         one, other = (
-            with_running_clock(table_snapshot(found)) for found in (state, redeal_hidden_cards(state, None, chance))
+            with_running_clock(table_snapshot(found)) for found in (state, redeal_hidden_cards(state, None, random))
         )
         for stage in (Stage.RUNNING, Stage.HALF, Stage.LAST, Stage.EXTENDED, Stage.VACATION):
             for mention in (True, False):
@@ -362,8 +362,8 @@ def test_a_digest_lists_waiting_games_first_and_is_empty_without_any() -> None:
 
 
 def test_a_digest_of_many_games_fits_into_one_message() -> None:
-    looks = [replace(with_running_clock(running_table(1, 2, 3, 4)), id=number) for number in range(1, 300)]
-    page = daily_digests.daily_digest_page(WORDS, looks, 1, {})
+    snapshots = [replace(with_running_clock(running_table(1, 2, 3, 4)), id=number) for number in range(1, 300)]
+    page = daily_digests.daily_digest_page(WORDS, snapshots, 1, {})
     assert page is not None
     components = page.view.to_components()  # type: ignore[no-untyped-call]
     assert [] == broken_limits(components)

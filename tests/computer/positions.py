@@ -56,7 +56,7 @@ def play_turn(state: State) -> tuple[list[Step], State]:
 
 
 def with_hidden_cards_redealt(
-    state: State, seat: int, chance: Random, *, known: Sequence[Sequence[Card]] = ()
+    state: State, seat: int, random: Random, *, known: Sequence[Sequence[Card]] = ()
 ) -> State:
     """Return the state with cards hidden from the seat exchanged; each place keeps its number.
 
@@ -73,7 +73,7 @@ def with_hidden_cards_redealt(
     fixed += [Counter() for _ in range(len(places) - len(fixed))]
     free = [_redealt_places(place, Counter(one), stays) for place, one in zip(places, fixed, strict=True)]
     cards = [place[at] for place, where in zip(places, free, strict=True) for at in where]
-    chance.shuffle(cards)
+    random.shuffle(cards)
     redealt = [
         tuple([cards.pop() if at in where else card for at, card in enumerate(place)])
         for place, where in zip(places, free, strict=True)

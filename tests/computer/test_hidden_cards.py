@@ -60,7 +60,7 @@ def hidden_from(state: State, seat: int) -> list[tuple[Card, ...]]:
 def test_redealing_the_hidden_cards_does_not_change_the_choice(
     players: int, minimum: int, levels: tuple[str, ...]
 ) -> None:
-    chance = Random(3)
+    random = Random(3)
     player = RuleOfThumbPlayer()
     changed = 0
     for state in positions_with_choice(rule_set("classic", players), minimum, levels):
@@ -69,7 +69,7 @@ def test_redealing_the_hidden_cards_does_not_change_the_choice(
         view = seat_view(state, seat)
         choice = player.choose(view).step
         for _ in range(REDEALS):
-            other = with_hidden_cards_redealt(state, seat, chance)
+            other = with_hidden_cards_redealt(state, seat, random)
             changed += other.hands != state.hands
             assert view == seat_view(other, seat)
             assert choice == player.choose(seat_view(other, seat)).step
@@ -79,13 +79,13 @@ def test_redealing_the_hidden_cards_does_not_change_the_choice(
 @pytest.mark.parametrize(("name", "players"), WITH_MORE_HIDDEN)
 def test_redealing_other_hidden_cards_of_variants_does_not_change_the_choice(name: str, players: int) -> None:
     rules = rule_set(name, players)
-    chance = Random(4)
+    random = Random(4)
     player = RuleOfThumbPlayer()
     changed: set[int] = set()
     for state in positions_with_choice(rules, rules.initial_meld_minimum(0), ("casual", "random"), deals=2):
         seat = seat_to_act(state)
         assert seat is not None
-        other = with_hidden_cards_redealt(state, seat, chance)
+        other = with_hidden_cards_redealt(state, seat, random)
         view = seat_view(state, seat)
         assert view == seat_view(other, seat)
         assert player.choose(view).step == player.choose(seat_view(other, seat)).step
@@ -114,14 +114,14 @@ AT_NIGHT = 300
 @pytest.mark.parametrize("level", ["easy", "casual", "strong", "expert"])
 def test_choices_and_reasons_of_every_level_ignore_hidden_cards(level: str, name: str, players: int) -> None:
     """Other hidden cards change neither a choice nor its reason and figures."""
-    rules, chance = rule_set(name, players), Random(6)
+    rules, random = rule_set(name, players), Random(6)
     player = ExpertPlayer(rollouts=24 if SEARCHING else 6) if level == "expert" else player_for(level)
     met = 0
     for state, memory in positions_of_nightly_run(rules) if SEARCHING else positions_of_normal_run(rules, level):
         seat = seat_to_act(state)
         assert seat is not None
         view = seat_view(state, seat)
-        other = seat_view(with_hidden_cards_redealt(state, seat, chance, known=memory.known), seat)
+        other = seat_view(with_hidden_cards_redealt(state, seat, random, known=memory.known), seat)
         assert view == other
         assert player.choose(view, memory) == player.choose(other, memory)
         met += 1
@@ -179,7 +179,7 @@ def test_equal_views_get_equal_choices_from_different_players() -> None:
 
 @pytest.mark.parametrize(("name", "players"), [("classic", 4), *WITH_MORE_HIDDEN])
 def test_redealing_the_hidden_cards_does_not_change_a_hint(name: str, players: int) -> None:
-    chance, player = Random(7), RuleOfThumbPlayer()
+    random, player = Random(7), RuleOfThumbPlayer()
     rules = rule_set(name, players)
     longest = 0
     for state in positions_with_choice(rules, max(points for _, points in rules.open_table), ("casual",), deals=1)[::2]:
@@ -187,7 +187,7 @@ def test_redealing_the_hidden_cards_does_not_change_a_hint(name: str, players: i
         assert seat is not None
         plans = [
             BlindTurn(seat, blind_state(table, seat)).plan(lambda view, _: player.choose(view))
-            for table in (state, with_hidden_cards_redealt(state, seat, chance))
+            for table in (state, with_hidden_cards_redealt(state, seat, random))
         ]
         assert plans[0] == plans[1]
         longest = max(longest, len(plans[0]))

@@ -33,22 +33,22 @@ DEALS = 4
 """Most deals of a form; by day there is one."""
 
 
-def remembered_positions(name: str, players: int, chance: Random) -> Iterator[tuple[State, Memory, str]]:
+def remembered_positions(name: str, players: int, random: Random) -> Iterator[tuple[State, Memory, str]]:
     """Yield each position of a deal with the memory after it and the names of the step's events.
 
     Melds are sometimes taken back.
     """
     rules = rule_set(name, players)
     pack = list(full_pack(rules.decks, rules.jokers_per_deck))
-    chance.shuffle(pack)
+    random.shuffle(pack)
     state = new_game(rules, dealer=0)
     state = fold(state, decide(state, None, StartDeal(tuple(pack))))
     memory = begin_memory(players, state.pile[state.hidden :])
-    computer, other = player_for("casual"), player_for("random", chance.randrange(1000))
+    computer, other = player_for("casual"), player_for("random", random.randrange(1000))
     while (seat := seat_to_act(state)) is not None:
         view = seat_view(state, seat)
-        step: Action = (computer if chance.random() < 0.8 else other).choose(view, memory).step
-        if view.can_take_back and chance.random() < 0.2:
+        step: Action = (computer if random.random() < 0.8 else other).choose(view, memory).step
+        if view.can_take_back and random.random() < 0.2:
             step = TAKE_BACK
         events = tuple(map(public_event, decide(state, seat, step)))
         state = fold(state, decide(state, seat, step))
@@ -91,7 +91,7 @@ async def test_the_memory_of_a_table_follows_its_log(tmp_path: Path) -> None:
     """A memory updated after each step equals one built from the whole log, also after an undo."""
     async with open_world(tmp_path / "canasta.db") as world:
         snapshot = await world.start_game(NORTH, EAST, players=2)
-        steady, chance = TableMemories(world.service.reading), Random(4)
+        steady, random = TableMemories(world.service.reading), Random(4)
         for number in range(60):
             memory = await steady.memory_of(await world.service.reading.snapshot(snapshot.id))
             assert memory == await TableMemories(world.service.reading).memory_of(snapshot)
@@ -105,7 +105,7 @@ async def test_the_memory_of_a_table_follows_its_log(tmp_path: Path) -> None:
                 assert done.view is not None
                 assert done.view.turns < game.table.turns
                 continue
-            await world.take_random_step(snapshot.id, chance)
+            await world.take_random_step(snapshot.id, random)
 
 
 @pytest.mark.parametrize("level", ALL_LEVELS)

@@ -55,7 +55,7 @@ class TableWaiter:
             await self._changed.wait()
 
 
-async def play_game_to_end(world: World, table: int, chance: Random) -> TableSnapshot:
+async def play_game_to_end(world: World, table: int, random: Random) -> TableSnapshot:
     """Play the people's turns at random until the game is over; the driver plays the others."""
     waiter = TableWaiter(world)
     while True:
@@ -65,7 +65,7 @@ async def play_game_to_end(world: World, table: int, chance: Random) -> TableSna
         if snapshot.actor is None:
             await world.service.play.begin_next_deal(world.caller(NORTH), table)
         else:
-            await world.take_random_step(table, chance)
+            await world.take_random_step(table, random)
 
 
 @pytest.mark.parametrize("in_thread", [False, True])

@@ -73,18 +73,18 @@ async def test_a_visitor_who_does_nothing_loses_only_for_the_own_side(tmp_path: 
 
 async def test_changes_while_members_look_at_a_table_make_them_look_again(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
-        crowd, looks = club_of(evening, people=4), 0
+        crowd, visits = club_of(evening, people=4), 0
 
         async def look_at_table() -> None:
-            nonlocal looks
-            looks += 1
-            if looks == 1:
+            nonlocal visits
+            visits += 1
+            if visits == 1:
                 crowd._start_work("table 1", look_at_table)
                 raise Refusal(Code.NOT_YOUR_TURN)
 
         crowd._start_work("table 1", look_at_table)
         await wait_until_club_is_done(crowd)
-        assert 2 == looks
+        assert 2 == visits
 
 
 async def wait_until_club_is_done(crowd: ClubMembers) -> None:

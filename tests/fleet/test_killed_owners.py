@@ -163,10 +163,10 @@ async def writers(
             await process.wait()
 
 
-async def kill_owners(fleet: WritingProcesses, times: int, chance: Random) -> None:
+async def kill_owners(fleet: WritingProcesses, times: int, random: Random) -> None:
     """Kill a random owner and restart it as the spare, that many times."""
     for number in range(times):
-        shard, name = chance.choice(sorted(fleet.owners().items()))
+        shard, name = random.choice(sorted(fleet.owners().items()))
         await fleet.wait_until_written(20)
         fleet.running[name].kill()
         await fleet.running.pop(name).wait()

@@ -132,12 +132,12 @@ def states_before_steps(lesson: Lesson) -> Iterator[tuple[int, State]]:
 
 @pytest.mark.parametrize("seed", seeds(1, first=2731))
 def test_a_page_of_a_lesson_does_not_depend_on_hidden_cards(seed: int) -> None:
-    chance = Random(seed)
+    random = Random(seed)
     for lesson in LESSONS.values():
         for number, state in states_before_steps(lesson):
             if seat_to_act(state) is not None:
                 seat = seat_at(state, LEARNER)
-                view = seat_view(with_hidden_cards_redealt(state, seat, chance), seat)
+                view = seat_view(with_hidden_cards_redealt(state, seat, random), seat)
                 assert moment_at(lesson, number).view == view
 
 

@@ -42,11 +42,11 @@ def present_clock() -> ManualClock:
     return ManualClock(SystemClock().now())
 
 
-async def play_steps(world: World, table: int, chance: Random, steps: int) -> None:
+async def play_steps(world: World, table: int, random: Random, steps: int) -> None:
     for _ in range(steps):
         if (await world.service.reading.snapshot(table)).actor is None:
             await world.service.play.begin_next_deal(world.caller(NORTH), table)
-        await world.take_random_step(table, chance)
+        await world.take_random_step(table, random)
 
 
 @pytest.mark.parametrize("seed", seeds(2))
@@ -54,10 +54,10 @@ async def test_a_backup_in_play_holds_whole_tables_and_can_be_restored(
     seed: int, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """Restored tables match their logs and are played on; a nightly run makes a hundred backups."""
-    path, chance = tmp_path / "canasta.db", Random(seed)
+    path, random = tmp_path / "canasta.db", Random(seed)
     async with open_world(path, clock=present_clock()) as world:
         tables = [(await world.start_game(NORTH, EAST)).id for _ in range(3)]
-        playing = [asyncio.create_task(play_steps(world, table, chance, 40)) for table in tables]
+        playing = [asyncio.create_task(play_steps(world, table, random, 40)) for table in tables]
         reports = []
         for _ in range(2):
             await asyncio.sleep(0.02)
@@ -81,7 +81,7 @@ async def test_a_backup_in_play_holds_whole_tables_and_can_be_restored(
             assert versions == [stored and stored.version for stored in map(file.table, tables)]
         async with open_world(restored, clock=present_clock(), first_request=8_000_000) as world:
             for table in tables:
-                await play_steps(world, table, chance, 1)
+                await play_steps(world, table, random, 1)
 
 
 def test_a_copy_of_the_file_alone_is_no_backup(tmp_path: Path) -> None:

@@ -29,11 +29,11 @@ def sheet_pictures() -> dict[str, Picture]:
         StandingsRow(place + 1, name, (6, 6 - place, 4_180 - 333 * place, 12 - 2 * place), marked=place == 2)
         for place, name in enumerate(("North", "South", "Wilhelmina", "East", "Maximilian", "West"))
     )
-    chance = Random(4)
+    random = Random(4)
     points, value, deviation = [], 1500.0, 86.0
     for _ in range(31):
         points.append(RatingPoint(round(value), round(deviation)))
-        value, deviation = value + chance.uniform(-16, 24), max(37.0, deviation * 0.95)
+        value, deviation = value + random.uniform(-16, 24), max(37.0, deviation * 0.95)
     return {
         "bracket": BracketPicture(
             title="Spring Cup",

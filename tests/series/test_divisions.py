@@ -56,12 +56,12 @@ def test_any_number_of_entries_is_divided_evenly() -> None:
 
 
 def test_no_player_is_lost_when_others_join_or_leave_the_series() -> None:
-    chance = Random(10)
+    random = Random(10)
     everybody, divisions = list(range(27)), split_into_divisions(range(27), 6)
     for _ in range(60):
-        stop = set(chance.sample(everybody, chance.randint(0, 4)))
-        new = [max(everybody) + 1 + number for number in range(chance.randint(0, 4))]
-        placed = [chance.sample(one, len(one)) for one in divisions]
+        stop = set(random.sample(everybody, random.randint(0, 4)))
+        new = [max(everybody) + 1 + number for number in range(random.randint(0, 4))]
+        placed = [random.sample(one, len(one)) for one in divisions]
         everybody = [one for one in everybody if one not in stop] + new
         divisions = next_divisions(placed, set(everybody), new, 6)
         assert sorted(everybody) == sorted(one for those in divisions for one in those)

@@ -71,5 +71,5 @@ async def test_a_series_that_cannot_be_read_is_set_aside_alone(tmp_path: Path) -
         assert SeriesCode.UNKNOWN_SERIES is (await refusal_of(world.service.get_series(broken)))[0]
         assert [whole] == [one.id for one in await world.service.open_series_in(900)]
         await world.service.remove_from_all_series(HOST)
-        found: Series = await world.load_series(whole)
-        assert () == found.hosts
+        series: Series = await world.load_series(whole)
+        assert () == series.hosts

@@ -39,9 +39,9 @@ async def test_the_next_season_is_played_by_those_who_say_yes(tmp_path: Path) ->
         divisions = await wait_for_divisions(world, number)
         assert [1, 2] == [one.number for one in divisions]
         assert [6, 6] == sizes_of_divisions(await entries_by_division(world, divisions))
-        looks = [await world.tournament(one) for one in divisions]
-        assert {Stage.RUNNING} == {one.stage for one in looks}
-        assert ["League 1 · 1", "League 1 · 2"] == [one.plan.name for one in looks]
+        tournaments = [await world.tournament(one) for one in divisions]
+        assert {Stage.RUNNING} == {one.stage for one in tournaments}
+        assert ["League 1 · 1", "League 1 · 2"] == [one.plan.name for one in tournaments]
         assert Stage.CANCELLED is (await world.tournament((await world.load_series(number)).nights[0])).stage
 
         over = await play_season(world, number)
@@ -138,7 +138,7 @@ async def test_only_a_slow_round_robin_makes_divisions(tmp_path: Path) -> None:
             assert SeriesCode.NOT_REPEATABLE is (await refusal_of(asked))[0]
 
 
-async def play_seasons(world: SeriesWorld, chance: Random, *, entries: int, days: int, between: int) -> int:
+async def play_seasons(world: SeriesWorld, random: Random, *, entries: int, days: int, between: int) -> int:
     """Play seasons with leavers and newcomers; check each list against the law.
 
     Return the number of seasons.
@@ -154,20 +154,20 @@ async def play_seasons(world: SeriesWorld, chance: Random, *, entries: int, days
         assert division_sizes(len(playing), 6) == tuple(sizes_of_divisions(found))
         assert not expected or [set(one) for one in expected] == [set(one) for one in found]
         for those, night in zip(found, divisions, strict=True):
-            if chance.random() < 0.2:
-                leaving = chance.choice(those)[0]
+            if random.random() < 0.2:
+                leaving = random.choice(those)[0]
                 await world.evening.events.entering.leave(world.caller(leaving), night.tournament)
         over = await play_season(world, number)
         rows = [list(one.placed) for one in over.divisions_of(over.season - 1)]
         ended = {row.people for those in rows for row in those if not row.removed}
         withdrawn = {row.people for those in rows for row in those if row.removed}
-        stopping = {one for one in sorted(ended) if chance.random() < 0.1}
-        back = {one for one in sorted(withdrawn) if chance.random() < 0.5}
-        new = new_pairs(chance.randint(0, 4), newest)
+        stopping = {one for one in sorted(ended) if random.random() < 0.1}
+        back = {one for one in sorted(withdrawn) if random.random() < 0.5}
+        new = new_pairs(random.randint(0, 4), newest)
         newest += 100
         await world.pass_time(MINUTE)
         for one in sorted(ended - stopping):
-            await world.service.enter_next_season(world.caller(chance.choice(one)), number)
+            await world.service.enter_next_season(world.caller(random.choice(one)), number)
         coming = [*sorted(back), *new]
         await enter_pairs_for_next_season(world, number, coming)
         # The draw decides the order of several newcomers, so only their number is known in advance.

@@ -104,12 +104,12 @@ async def test_tables_opened_at_once_get_different_numbers(store: Store) -> None
 
 
 async def test_cancelled_callers_leave_no_half_done_write(store: Store) -> None:
-    chance = Random(7)
+    random = Random(7)
     tables = await create_tables(store, 10)
     versions = dict.fromkeys(tables, 1)
     for _ in range(10):
         asked = [asyncio.create_task(store.tables.commit(new_change(table, versions[table]))) for table in tables]
-        for _ in range(chance.randrange(6)):
+        for _ in range(random.randrange(6)):
             await asyncio.sleep(0)
         for task in asked:
             task.cancel()

@@ -55,9 +55,9 @@ def read_stored_actions(database: Path) -> set[tuple[int, int, int]]:
 
 def test_no_acknowledged_action_is_lost(tmp_path: Path) -> None:
     database, notes = tmp_path / "canasta.db", tmp_path / "notes"
-    chance = Random(20)
+    random = Random(20)
     for _ in range(ROUNDS):
-        run_and_kill(database, notes, "committed", seconds=chance.uniform(0.0, 0.5))
+        run_and_kill(database, notes, "committed", seconds=random.uniform(0.0, 0.5))
         lost = read_notes(notes) - read_stored_actions(database)
         assert set() == lost
     assert len(read_notes(notes)) > 2 * ROUNDS * TABLES
@@ -65,9 +65,9 @@ def test_no_acknowledged_action_is_lost(tmp_path: Path) -> None:
 
 def test_a_program_that_acknowledges_too_early_loses_actions(tmp_path: Path) -> None:
     lost = 0
-    chance = Random(20)
+    random = Random(20)
     for number in range(ROUNDS):
         database, notes = tmp_path / f"{number}.db", tmp_path / f"notes-{number}"
-        run_and_kill(database, notes, "queued", seconds=chance.uniform(0.0, 0.3))
+        run_and_kill(database, notes, "queued", seconds=random.uniform(0.0, 0.3))
         lost += len(read_notes(notes) - read_stored_actions(database))
     assert lost > 0

@@ -60,17 +60,17 @@ def test_every_state_is_read_back_unchanged(state: State) -> None:
 
 @pytest.mark.parametrize("players", sorted(RULE_SETS["classic"]))
 def test_a_state_stored_after_every_step_plays_on_and_its_log_replays_it(players: int) -> None:
-    chance = Random(players)
+    random = Random(players)
     rules = replace(rule_set("classic", players), target=3000)
     state = new_game(rules, dealer=0)
     log: list[str] = []
     while state.phase is not Phase.OVER:
         if state.phase is Phase.BETWEEN:
             pack = list(full_pack(rules.decks, rules.jokers_per_deck))
-            chance.shuffle(pack)
+            random.shuffle(pack)
             action: actions.Action = actions.StartDeal(tuple(pack))
         else:
-            action = chance.choice(legal_actions(state))
+            action = random.choice(legal_actions(state))
         assert action == game_forms.ACTIONS.read(read_back_from_database(game_forms.ACTIONS.write(action)))
         happened = decide(state, seat_to_act(state), action)
         log += [json.dumps(game_forms.EVENTS.write(event)) for event in happened]

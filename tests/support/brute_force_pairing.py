@@ -42,17 +42,17 @@ def match_of(
     )
 
 
-def play_round(course: Course, drawn: DrawnRound, chance: Random) -> Course:
+def play_round(course: Course, drawn: DrawnRound, random: Random) -> Course:
     """Return the course with one more round, its drawn pairings played at random: wins, ties, some forfeits."""
     matches: list[Match] = []
     for number, pairing in enumerate(drawn.matches, 1):
-        kind = chance.choices((ResultKind.PLAYED, ResultKind.FORFEIT, ResultKind.DOUBLE_FORFEIT), (12, 2, 1))[0]
+        kind = random.choices((ResultKind.PLAYED, ResultKind.FORFEIT, ResultKind.DOUBLE_FORFEIT), (12, 2, 1))[0]
         points = [4, 2, 0] if len(pairing.sides) == 3 else [2, 0]
         if kind is ResultKind.DOUBLE_FORFEIT:
             points = [0] * len(pairing.sides)
-        elif kind is ResultKind.PLAYED and len(points) == 2 and chance.random() < 0.1:
+        elif kind is ResultKind.PLAYED and len(points) == 2 and random.random() < 0.1:
             points = [1, 1]
-        chance.shuffle(points)
+        random.shuffle(points)
         matches.append(match_of(list(zip(pairing.sides, points, strict=True)), number=number, kind=kind))
     return with_round(course, matches, drawn.unpaired)
 

@@ -84,12 +84,12 @@ class SparingExpert:
         return player.choose(view, memory)
 
 
-def varied_numbers(chance: Random, *, runs: bool = False) -> list[float]:
+def varied_numbers(random: Random, *, runs: bool = False) -> list[float]:
     """Return random parameters for the computer players, some of which cause unusual play."""
-    return [number * chance.choice((0.5, 1, 1, 1.5, 2)) for number in numbers_before_fitting(runs=runs)]
+    return [number * random.choice((0.5, 1, 1, 1.5, 2)) for number in numbers_before_fitting(runs=runs)]
 
 
-def compare_deal(rules: RuleSet, pack: tuple[Card, ...], number: int, chance: Random, counts: ComparisonCounts) -> None:
+def compare_deal(rules: RuleSet, pack: tuple[Card, ...], number: int, random: Random, counts: ComparisonCounts) -> None:
     """Play a deal in the simulation and on the engine, and fail if they ever differ.
 
     Compared are the hands, the pile, the stock, the ways to take the pile, the end and the score. The last of every
@@ -98,13 +98,13 @@ def compare_deal(rules: RuleSet, pack: tuple[Card, ...], number: int, chance: Ra
     deal = 1 + number % 3
     seats = seating_of(rules.teams, rules.players, deal).seats
     dealer = seats[number % len(seats)]
-    totals = tuple(chance.choice((0, 0, 1500, 3000, -100)) for _ in range(rules.sides))
+    totals = tuple(random.choice((0, 0, 1500, 3000, -100)) for _ in range(rules.sides))
     state = replace(new_game(rules, dealer=dealer, scores=totals), deal=deal - 1, dealer=dealer)
     state = fold(state, decide(state, None, StartDeal(pack)))
     world, seats = deal_world(rules, pack, dealer=dealer, totals=totals, number=deal)
     if number % SHORT_EVERY == SHORT_EVERY - 1:
         state = _shorten_stock(world, state, SHORT_STOCK * len(seats))
-    numbers = varied_numbers(chance, runs=world.form.runs)
+    numbers = varied_numbers(random, runs=world.form.runs)
     while world.ended == RUNNING:
         assert_same_cards(world, state, seats)
         counts.positions += 1

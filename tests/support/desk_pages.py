@@ -123,8 +123,8 @@ def _pages_of_view(view: DeskView, record: DealRecord) -> Iterator[Page]:
     yield opening.which_tournament_page(view.words, [view.tournament, replace(view.tournament, id=2)])
 
 
-def _tournament_of_thirty_rounds(found: Tournament) -> Tournament:
-    return replace(found, rounds=tuple(replace(found.rounds[0], number=number) for number in range(1, 31)))
+def _tournament_of_thirty_rounds(tournament: Tournament) -> Tournament:
+    return replace(tournament, rounds=tuple(replace(tournament.rounds[0], number=number) for number in range(1, 31)))
 
 
 def _finished_deals() -> tuple[Deal, ...]:

@@ -120,8 +120,8 @@ class DirectedEvening:
     async def finish_match(self, match: int, *deals: Sequence[int]) -> Tournament:
         """Store these deals as the result of the match, without playing them; return the tournament."""
 
-        async def set_result(found: Tournament, now: int) -> Tournament:
-            one = found.match(match)
+        async def set_result(tournament: Tournament, now: int) -> Tournament:
+            one = tournament.match(match)
             result = Result(
                 deals=tuple(Deal(number=place, scores=tuple(deal)) for place, deal in enumerate(deals, 1)),
                 seated=tuple(
@@ -130,8 +130,10 @@ class DirectedEvening:
                 finished_at=now,
             )
             for board, made in zip(one.boards, deals, strict=False):
-                found = boards.record_board(found, match=match, board=board, room=1, scores=tuple(made), now=now)
-            return matches.set_result(found, match=match, result=result)
+                tournament = boards.record_board(
+                    tournament, match=match, board=board, room=1, scores=tuple(made), now=now
+                )
+            return matches.set_result(tournament, match=match, result=result)
 
         await self.service.playing.change(self.number, TournamentRequest("result", None, {"match": match}), set_result)
         await self.wait_until_idle()

@@ -299,19 +299,19 @@ class DiscordMonth:
 @asynccontextmanager
 async def play_month(folder: Path, scenario: MonthScenario) -> AsyncIterator[DiscordMonth]:
     """Play the scenario and yield its state after the last day."""
-    clock, chance = SharedClock(), Random(scenario.games)
+    clock, random = SharedClock(), Random(scenario.games)
     async with discord_world(folder, clock=clock, silence=1000 * DAY) as world:
         clock.environment = world.environment
-        month = DiscordMonth(SlowGames(world, clock), scenario, chance)
+        month = DiscordMonth(SlowGames(world, clock), scenario, random)
         await month.begin()
         end = clock.now() + scenario.days * DAY
         for number in range(scenario.restarts):
-            await month.let_time_pass(round(chance.uniform(0.5, 1.2) * scenario.days * DAY / (scenario.restarts + 1)))
+            await month.let_time_pass(round(random.uniform(0.5, 1.2) * scenario.days * DAY / (scenario.restarts + 1)))
             await check_alarms(world.application.tables, month.rooms, clock.now())
             if number == scenario.restarts // 2:
                 await month.set_clock_forward(DAY)
             await month.restart_after(
-                9 * HOUR if number == scenario.restarts // 3 else chance.randrange(1, 20) * MINUTE
+                9 * HOUR if number == scenario.restarts // 3 else random.randrange(1, 20) * MINUTE
             )
         await month.let_time_pass(max(end - clock.now(), HOUR))
         yield month

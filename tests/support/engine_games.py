@@ -28,13 +28,13 @@ def played_positions(
     seed: int, *, players: int = 4, level: str = "random", deals: int = 1, name: str = "classic"
 ) -> Iterator[State]:
     """Yield every position of a few deals played by computer players."""
-    chance = Random(seed)
+    random = Random(seed)
     computer = player_for(level, seed)
     rules = rule_set(name, players)
-    state = new_game(rules, dealer=chance.randrange(players))
+    state = new_game(rules, dealer=random.randrange(players))
     for _ in range(deals):
         pack = list(full_pack(rules.decks, rules.jokers_per_deck))
-        chance.shuffle(pack)
+        random.shuffle(pack)
         state = fold(state, decide(state, None, StartDeal(tuple(pack))))
         yield state
         while (seat := seat_to_act(state)) is not None:

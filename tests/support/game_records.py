@@ -103,24 +103,24 @@ def history_of_game(rules: RuleSet, course: GameCourse) -> History:
     return history_of(log)
 
 
-def _random_step_events(state: State, chance: Random) -> Iterator[list[Any]]:
+def _random_step_events(state: State, random: Random) -> Iterator[list[Any]]:
     """Yield the events of each random step of a deal.
 
     Where the rules penalise irregularities, random acts are attempted too.
     """
     if state.rules.penalties == "off":
-        yield from ([*one.events] for one in steps_of_a_deal(state, chance))
+        yield from ([*one.events] for one in steps_of_a_deal(state, random))
         return
     while state.phase in (Phase.DRAW, Phase.PLAY, Phase.ANSWER):
         tried: list[Any] = []
         for _ in range(3):
             with suppress(Refusal):
-                seat = chance.randrange(state.rules.players)
-                act = random_act(state, chance)
+                seat = random.randrange(state.rules.players)
+                act = random_act(state, random)
                 assert isinstance(act, LayMelds | TakePile | DiscardCard)
                 tried = [*decide(state, seat, Attempt(act))]
         if not tried:
-            tried = [*next(steps_of_a_deal(state, chance)).events]
+            tried = [*next(steps_of_a_deal(state, random)).events]
         yield tried
         state = fold(state, tried)
 
@@ -164,41 +164,41 @@ class TamperedRecord:
     what: str
 
 
-def records_with_altered_draw(text: str, chance: Random, count: int) -> Iterator[TamperedRecord]:
+def records_with_altered_draw(text: str, random: Random, count: int) -> Iterator[TamperedRecord]:
     """Yield records in which one drawn card is replaced by a different one."""
     data = json.loads(text)
     draws = _places_of_draws(data)
     for _ in range(count):
-        deal, turn, step = chance.choice(draws)
+        deal, turn, step = random.choice(draws)
         other = json.loads(text)
         drew = other["deals"][deal]["turns"][turn][step]
         cards = _split_cards(drew[1])
-        at = chance.randrange(len(cards))
-        cards[at] = chance.choice([one for one in _split_cards(data["deals"][deal]["pack"]) if one != cards[at]])
+        at = random.randrange(len(cards))
+        cards[at] = random.choice([one for one in _split_cards(data["deals"][deal]["pack"]) if one != cards[at]])
         drew[1] = "".join(cards)
         yield TamperedRecord(json.dumps(other), f"deal {deal + 1}, turn {turn + 1}, step {step}", "an altered draw")
 
 
-def records_with_exchanged_draws(text: str, chance: Random, count: int) -> Iterator[TamperedRecord]:
+def records_with_exchanged_draws(text: str, random: Random, count: int) -> Iterator[TamperedRecord]:
     """Yield records in which the cards of two draws of a deal are swapped."""
     draws = _places_of_draws(json.loads(text))
     for _ in range(count):
         other = json.loads(text)
-        one, two = _choose_two_different(other, draws, chance)
+        one, two = _choose_two_different(other, draws, random)
         first, second = (other["deals"][deal]["turns"][turn] for deal, turn, _ in (one, two))
         first[one[2]], second[two[2]] = second[two[2]], first[one[2]]
         deal, turn, step = min(one, two)
         yield TamperedRecord(json.dumps(other), f"deal {deal + 1}, turn {turn + 1}, step {step}", "exchanged draws")
 
 
-def records_with_exchanged_turns(text: str, chance: Random, count: int) -> Iterator[TamperedRecord]:
+def records_with_exchanged_turns(text: str, random: Random, count: int) -> Iterator[TamperedRecord]:
     """Yield records in which two turns of a deal are exchanged, alternately with and without their seats."""
     turns = [
         (deal, turn, 0) for deal, one in enumerate(json.loads(text)["deals"]) for turn, _ in enumerate(one["turns"])
     ]
     for number in range(count):
         other = json.loads(text)
-        one, two = _choose_two_different(other, turns, chance)
+        one, two = _choose_two_different(other, turns, random)
         deal = other["deals"][one[0]]["turns"]
         first, second = deal[one[1]], deal[two[1]]
         if number % 2:
@@ -274,7 +274,7 @@ def _places_of_draws(data: dict[str, Any]) -> list[tuple[int, int, int]]:
     ]
 
 
-def _choose_two_different(data: dict[str, Any], places: list[tuple[int, int, int]], chance: Random) -> list[Any]:
+def _choose_two_different(data: dict[str, Any], places: list[tuple[int, int, int]], random: Random) -> list[Any]:
     """Return two places in the same deal at which the content differs, neither beginning like the other."""
 
     def content_of(deal: int, turn: int, step: int) -> Any:
@@ -282,7 +282,7 @@ def _choose_two_different(data: dict[str, Any], places: list[tuple[int, int, int
         return steps[step][1] if step else steps[1:]
 
     while True:
-        one, two = chance.sample(places, 2)
+        one, two = random.sample(places, 2)
         first, second = content_of(*one), content_of(*two)
         if one[0] == two[0] and first != second[: len(first)] and second != first[: len(second)]:
             return [one, two]

@@ -193,11 +193,11 @@ def _current_matches(tournament: Tournament) -> Sequence[MatchState]:
 
 
 async def _end_match(season: KilledSeason, number: int, match: int) -> None:
-    async def set_match_result(found: Tournament, now: int) -> Tournament:
-        played = found.match(match)
+    async def set_match_result(tournament: Tournament, now: int) -> Tournament:
+        played = tournament.match(match)
         if played.result is not None:
-            return found
-        return matches.set_result(found, match=match, result=invented_result(played, now))
+            return tournament
+        return matches.set_result(tournament, match=match, result=invented_result(played, now))
 
     await season.events.playing.change(number, TournamentRequest("result", None, {"match": match}), set_match_result)
 

@@ -33,9 +33,9 @@ def plackett_luce(teams: list[list[Pair]], ranks: list[int]) -> list[list[Pair]]
             if ranks[q] > ranks[i]:
                 continue
             tied = sum(ranks[s] == ranks[q] for s in everybody)
-            chance = exp(theta[i] / c) / sum(exp(theta[s] / c) for s in everybody if ranks[s] >= ranks[q])
-            omega += ((i == q) - chance) / tied
-            delta += chance * (1 - chance) / tied
+            random = exp(theta[i] / c) / sum(exp(theta[s] / c) for s in everybody if ranks[s] >= ranks[q])
+            omega += ((i == q) - random) / tied
+            delta += random * (1 - random) / tied
         omega *= variance[i] / c
         delta *= sqrt(variance[i]) / c * variance[i] / c**2
         found.append(

@@ -129,11 +129,11 @@ class SimulatedPlay:
         self._rounds = rounds
 
     async def change(self, number: int, asked: TournamentRequest, step: Step) -> Tournament:
-        async def change_with_consequences(found: Tournament, now: int) -> Tournament:
+        async def change_with_consequences(tournament: Tournament, now: int) -> Tournament:
             if asked.caller is not None:
-                require_guild(found, asked.caller.guild)
-            after = await step(found, now)
-            return after if after is found else await self._rounds.with_consequences(found, after, now)
+                require_guild(tournament, asked.caller.guild)
+            after = await step(tournament, now)
+            return after if after is tournament else await self._rounds.with_consequences(tournament, after, now)
 
         return await self._repository.change(number, asked, change_with_consequences)
 
@@ -152,8 +152,8 @@ class SimulatedPlay:
             in_play=True,
         )
 
-    async def begun_matches(self, found: Tournament) -> frozenset[int]:
-        return frozenset(one.id for one in found.matches if one.tables and one.id % 2)
+    async def begun_matches(self, tournament: Tournament) -> frozenset[int]:
+        return frozenset(one.id for one in tournament.matches if one.tables and one.id % 2)
 
     async def boards_seen_by(self, _tournament: int, person: int) -> tuple[int, ...]:
         return (1,) if person % 2 else ()
@@ -222,12 +222,12 @@ class RandomTournament:
         rooms = boards.rooms_of(match)
         board = match.boards[0] if match.boards else None
 
-        async def add_tables(found: Tournament, now: int) -> Tournament:
+        async def add_tables(tournament: Tournament, now: int) -> Tournament:
             for room in rooms:
                 table = MatchTable(table=10 * match.id + room, board=board, room=room)
-                found = matches.add_table(found, match=match.id, table=table, now=now)
-                found = matches.record_turn(found, match=match.id, room=room, seat=4 * (room - 1), now=now)
-            return found
+                tournament = matches.add_table(tournament, match=match.id, table=table, now=now)
+                tournament = matches.record_turn(tournament, match=match.id, room=room, seat=4 * (room - 1), now=now)
+            return tournament
 
         await self.playing.change(1, TournamentRequest("table"), add_tables)
 
@@ -235,28 +235,30 @@ class RandomTournament:
         seat = self.chance.randrange(len(match.seats))
         room = 2 if len(boards.rooms_of(match)) > 1 and seat >= 4 else 1
 
-        async def record_turn(found: Tournament, now: int) -> Tournament:
-            return matches.record_turn(found, match=match.id, room=room, seat=seat, now=now)
+        async def record_turn(tournament: Tournament, now: int) -> Tournament:
+            return matches.record_turn(tournament, match=match.id, room=room, seat=seat, now=now)
 
         await self.playing.change(1, TournamentRequest("arrive"), record_turn)
 
     async def end_match(self, match: MatchState) -> None:
         """End the tables of a match with an invented result."""
-        sides, chance = len(match.sides), self.chance
-        lost = (chance.randrange(sides),) if chance.random() < 0.2 else ()
+        sides, random = len(match.sides), self.chance
+        lost = (random.randrange(sides),) if random.random() < 0.2 else ()
         numbers = match.boards or (1, 2)
-        scores = [tuple(100 * chance.randint(0, 3) for _ in range(sides)) for _ in numbers]
+        scores = [tuple(100 * random.randint(0, 3) for _ in range(sides)) for _ in numbers]
         deals = tuple(Deal(number=number, scores=one) for number, one in zip(numbers, scores, strict=True))
         best = [side for side in range(sides) if side not in lost]
-        winner = chance.choice(best) if best else None
+        winner = random.choice(best) if best else None
 
-        async def set_match_result(found: Tournament, now: int) -> Tournament:
+        async def set_match_result(tournament: Tournament, now: int) -> Tournament:
             for board, one in zip(match.boards, scores, strict=False):
                 for room in boards.rooms_of(match):
-                    found = boards.record_board(found, match=match.id, board=board, room=room, scores=one, now=now)
-            decided = winner if found.plan.traits.decisive or lost else None
+                    tournament = boards.record_board(
+                        tournament, match=match.id, board=board, room=room, scores=one, now=now
+                    )
+            decided = winner if tournament.plan.traits.decisive or lost else None
             result = Result(deals=deals, forfeited=lost, winner=decided, finished_at=now)
-            return matches.set_result(found, match=match.id, result=result)
+            return matches.set_result(tournament, match=match.id, result=result)
 
         await self.playing.change(1, TournamentRequest("result"), set_match_result)
 
@@ -287,37 +289,37 @@ class RandomTournament:
 
     def random_request(self, tournament: Tournament) -> Asked:
         """Return a random request, which may have wrong numbers or an old version."""
-        chance, d, e = self.chance, self.desk, self.entries
-        person = chance.choice((*self.people, 501, 502))
-        others = chance.sample(
+        random, d, e = self.chance, self.desk, self.entries
+        person = random.choice((*self.people, 501, 502))
+        others = random.sample(
             (*self.people, 501, 502, 503),
-            min(2, tournament.plan.persons_entering_together - 1 + (chance.random() < 0.2)),
+            min(2, tournament.plan.persons_entering_together - 1 + (random.random() < 0.2)),
         )
-        entry = chance.choice([one.number for one in tournament.entrants] or [0]) if chance.random() < 0.9 else 77
-        match = chance.choice([one.id for one in tournament.matches] or [0]) if chance.random() < 0.9 else 777
-        sides = tuple(sorted(chance.sample(range(2), chance.randint(0, 2))))
-        seen = chance.choice((None, tournament.version, tournament.version, max(0, tournament.version - 3)))
-        scores = tuple((100 * chance.randint(0, 5),) * 2 for _ in range(chance.randint(1, 2)))
-        by, own = (self.caller(), {"seen": seen}) if chance.random() < 0.9 else (self.caller(person), {})
+        entry = random.choice([one.number for one in tournament.entrants] or [0]) if random.random() < 0.9 else 77
+        match = random.choice([one.id for one in tournament.matches] or [0]) if random.random() < 0.9 else 777
+        sides = tuple(sorted(random.sample(range(2), random.randint(0, 2))))
+        seen = random.choice((None, tournament.version, tournament.version, max(0, tournament.version - 3)))
+        scores = tuple((100 * random.randint(0, 5),) * 2 for _ in range(random.randint(1, 2)))
+        by, own = (self.caller(), {"expected_version": seen}) if random.random() < 0.9 else (self.caller(person), {})
         me = self.caller(person)
-        regular = chance.choice((501, 502, 503, 504))
+        regular = random.choice((501, 502, 503, 504))
         mine = tournament.entry_of(person)
         members = () if mine is None else mine.members
-        lineup = chance.sample(members, min(len(members), tournament.plan.entry_size))
-        offered = chance.choice([time.at for one in tournament.matches for time in one.times] or [0])
+        lineup = random.sample(members, min(len(members), tournament.plan.entry_size))
+        offered = random.choice([time.at for one in tournament.matches for time in one.times] or [0])
         given: list[Asked] = [
             lambda: self.entering.enter(me, 1, partners={one: f"P{one}" for one in others if one != person}),
-            lambda: self.entering.answer_partner(me, 1, yes=chance.random() < 0.7),
+            lambda: self.entering.answer_partner(me, 1, yes=random.random() < 0.7),
             lambda: self.entering.leave(me, 1),
             lambda: self.entering.withdraw_person(1, person),
             lambda: self.entering.skip_next_round(me, 1),
             lambda: self.entering.check_in(me, 1),
             lambda: self.entering.mark_arrived(person, 1, match),
             lambda: self.entering.challenge(me, 1, entry=entry),
-            lambda: self.entering.answer_challenge(me, 1, yes=chance.random() < 0.7),
+            lambda: self.entering.answer_challenge(me, 1, yes=random.random() < 0.7),
             lambda: self.entering.call_director(me, 1, match),
-            lambda: self.entering.ask_regular(me, 1, regular=chance.choice((501, 502, 503, 504, person)), name="R"),
-            lambda: self.entering.answer_regular(self.caller(regular), 1, yes=chance.random() < 0.8),
+            lambda: self.entering.ask_regular(me, 1, regular=random.choice((501, 502, 503, 504, person)), name="R"),
+            lambda: self.entering.answer_regular(self.caller(regular), 1, yes=random.random() < 0.8),
             lambda: self.entering.set_lineup(me, 1, players=lineup),
             lambda: self.entering.take_over_seat(self.caller(regular), 1, match),
             lambda: self.entering.offer_times(
@@ -332,24 +334,24 @@ class RandomTournament:
             lambda: d.void_round(by, 1, reason="r", **own),
             lambda: d.call_round(by, 1, **own),
             lambda: d.pair_again(by, 1, **own),
-            lambda: d.pair_by_hand(by, 1, tables=[(1, 2), (3, 4)], byes=[5] if chance.random() < 0.5 else [], **own),
+            lambda: d.pair_by_hand(by, 1, tables=[(1, 2), (3, 4)], byes=[5] if random.random() < 0.5 else [], **own),
             lambda: d.wait_longer(by, 1, match, **own),
             lambda: d.extend_match(by, 1, match, amount=MINUTE, **own),
-            lambda: d.substitute(by, 1, match, seat=chance.randint(0, 4), person=person, name="S", **own),
+            lambda: d.substitute(by, 1, match, seat=random.randint(0, 4), person=person, name="S", **own),
             lambda: d.forfeit_match(by, 1, match, sides=sides, reason="r", **own),
             lambda: d.adjust_scores(by, 1, match, scores=scores, reason="r", **own),
             lambda: d.give_points(by, 1, match, points=(2, 0), winner=0, reason="r", **own),
             lambda: d.void_match(by, 1, match, reason="r", **own),
-            lambda: d.adjust_board(by, 1, match, board=chance.randint(1, 3), sides=sides, reason="r", **own),
+            lambda: d.adjust_board(by, 1, match, board=random.randint(1, 3), sides=sides, reason="r", **own),
             lambda: d.undo_ruling(
-                by, 1, ruling=chance.choice([one.number for one in tournament.rulings] or [0]), **own
+                by, 1, ruling=random.choice([one.number for one in tournament.rulings] or [0]), **own
             ),
-            lambda: e.penalise_entry(by, 1, entry, category="late", level=chance.randint(1, 5), reason="r", **own),
+            lambda: e.penalise_entry(by, 1, entry, category="late", level=random.randint(1, 5), reason="r", **own),
             lambda: e.remove_entry(by, 1, entry, **own),
             lambda: e.bring_back_entry(by, 1, entry, **own),
             lambda: e.set_start_order(by, 1, order=[entry], **own),
-            lambda: e.set_rung(by, 1, entry, rung=chance.randint(0, 4), reason="r", **own),
-            lambda: e.answer_case(by, 1, chance.randint(1, 2), text="no", **own),
+            lambda: e.set_rung(by, 1, entry, rung=random.randint(0, 4), reason="r", **own),
+            lambda: e.answer_case(by, 1, random.randint(1, 2), text="no", **own),
             lambda: e.add_director(by, 1, person=person, name="D"),
             lambda: e.become_director(me, 1),
             lambda: d.reopen(by, 1, **own),
@@ -360,6 +362,6 @@ class RandomTournament:
             lambda: self.entering.check_in(me, 77),
             lambda: self.entering.mark_arrived(person, 1, 777),
         ]
-        if chance.random() < 0.01:
+        if random.random() < 0.01:
             return lambda: d.cancel(by, 1, reason="r", **own)
-        return chance.choice(given)
+        return random.choice(given)

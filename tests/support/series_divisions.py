@@ -54,8 +54,8 @@ async def wait_for_divisions(world: SeriesWorld, number: int) -> tuple[Night, ..
 
 async def entries_by_division(world: SeriesWorld, divisions: Sequence[Night]) -> list[list[Team]]:
     """Return the pairs of each division in the order of their entries."""
-    looks = [await world.tournament(one) for one in divisions]
-    return [[team_of(*sorted(entrant.people)) for entrant in snapshot.entrants] for snapshot in looks]
+    tournaments = [await world.tournament(one) for one in divisions]
+    return [[team_of(*sorted(entrant.people)) for entrant in snapshot.entrants] for snapshot in tournaments]
 
 
 async def play_season(world: SeriesWorld, number: int) -> Series:

@@ -68,16 +68,16 @@ SORTS = ("forgets", "away", "leaves", "gone", "gone for good", "vanishes", "plai
 """The sorts of ten people: one each forgets, goes on vacation and so on; four are ordinary."""
 
 
-def random_people(chance: Random, number: int) -> dict[int, Habits]:
+def random_people(random: Random, number: int) -> dict[int, Habits]:
     """Return that many people by number; every ten of them include each sort of `SORTS`."""
-    return {person: _random_habits(chance, person) for person in range(1, number + 1)}
+    return {person: _random_habits(random, person) for person in range(1, number + 1)}
 
 
-def _random_habits(chance: Random, person: int) -> Habits:
-    window = QuietWindow(chance.choice(ZONES), chance.randrange(20, 26) % 24 * 60, chance.randrange(6, 11))
-    found = Habits(person, None if chance.random() < 0.2 else window, chance.choice((2, 3, 4, 8)))
-    sort, start = SORTS[person % len(SORTS)], START + chance.randrange(2, 20) * DAY
-    span = start, start + chance.randrange(3, 12) * DAY
+def _random_habits(random: Random, person: int) -> Habits:
+    window = QuietWindow(random.choice(ZONES), random.randrange(20, 26) % 24 * 60, random.randrange(6, 11))
+    found = Habits(person, None if random.random() < 0.2 else window, random.choice((2, 3, 4, 8)))
+    sort, start = SORTS[person % len(SORTS)], START + random.randrange(2, 20) * DAY
+    span = start, start + random.randrange(3, 12) * DAY
     if sort == "forgets":
         found.forgets = span
     elif sort == "away":

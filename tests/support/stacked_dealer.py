@@ -12,9 +12,9 @@ from bot.tables.state.shuffle import SEED_BYTES, Dealer
 
 def random_seeds() -> Iterator[bytes]:
     """Yield pseudo-random seeds, the same in every run."""
-    chance = Random(1)
+    random = Random(1)
     while True:
-        yield chance.randbytes(SEED_BYTES)
+        yield random.randbytes(SEED_BYTES)
 
 
 def numbered_seeds(first: int = 1) -> Iterator[bytes]:

@@ -41,13 +41,13 @@ def positions_with_steps(rules: RuleSet, seed: int, *, score: int = 0) -> Iterat
 
     Seats mostly meld what they can. Every side starts the deal with that score.
     """
-    chance = Random(f"{form_name(rules)} {seed}")
+    random = Random(f"{form_name(rules)} {seed}")
     state = deal_with_score(rules, seed, score)
     while (seat := seat_to_act(state)) is not None:
         legal = legal_actions(state)
         yield state, legal
-        laying = [step for step in legal if isinstance(step, _LAYING)] if chance.random() < LAYS else []
-        state = apply_action(state, seat, chance.choice(laying or legal))
+        laying = [step for step in legal if isinstance(step, _LAYING)] if random.random() < LAYS else []
+        state = apply_action(state, seat, random.choice(laying or legal))
 
 
 def digest_of_steps(legal: tuple[Step, ...]) -> str:

@@ -106,42 +106,42 @@ class World:
         assert found.view is not None
         return snapshot, found.seat, found.view
 
-    async def take_random_step(self, table: int, chance: Random) -> ActionResult | TableSnapshot:
+    async def take_random_step(self, table: int, random: Random) -> ActionResult | TableSnapshot:
         """Let the player in turn take a random legal step, and return the result."""
         snapshot, seat, view = await self.current_turn(table)
-        step = chance.choice(view.legal)
+        step = random.choice(view.legal)
         person = snapshot.seats[seat].person
         if person is None:
             return await self.service.play.act_for_computer(table, seat, step, expected_version=snapshot.version)
         return await self.service.play.act(self.caller(person), table, step, expected_version=snapshot.version)
 
-    async def play_deal(self, table: int, chance: Random) -> TableSnapshot:
+    async def play_deal(self, table: int, random: Random) -> TableSnapshot:
         """Play step by step until the running deal is scored; return the table."""
         while True:
-            await self.take_random_step(table, chance)
+            await self.take_random_step(table, random)
             snapshot = await self.service.reading.snapshot(table)
             assert snapshot.view is not None
             if snapshot.view.phase in (Phase.BETWEEN, Phase.OVER):
                 return snapshot
 
-    async def finish_deal(self, table: int, chance: Random) -> TableSnapshot:
+    async def finish_deal(self, table: int, random: Random) -> TableSnapshot:
         """Play the running deal to its score in a single change, which is quicker; return the table."""
 
-        await finish_deal(self.service, table, lambda game, _: chance.choice(legal_actions(game)))
+        await finish_deal(self.service, table, lambda game, _: random.choice(legal_actions(game)))
         return await self.service.reading.snapshot(table)
 
-    async def finish_game(self, table: int, chance: Random) -> TableSnapshot:
+    async def finish_game(self, table: int, random: Random) -> TableSnapshot:
         """Play deals in a single change each until the game is over; return the table."""
         while True:
-            snapshot = await self.finish_deal(table, chance)
+            snapshot = await self.finish_deal(table, random)
             if snapshot.status is Status.FINISHED:
                 return snapshot
             await self.service.play.begin_next_deal(self.caller(snapshot.host), table)
 
-    async def play_game(self, table: int, chance: Random) -> TableSnapshot:
+    async def play_game(self, table: int, random: Random) -> TableSnapshot:
         """Play deals step by step until the game is over; return the table."""
         while True:
-            snapshot = await self.play_deal(table, chance)
+            snapshot = await self.play_deal(table, random)
             if snapshot.status is Status.FINISHED:
                 return snapshot
             await self.service.play.begin_next_deal(self.caller(snapshot.host), table)

@@ -37,15 +37,15 @@ def random_course(kind: FormatKind, seed: int, *, sides: int = 2) -> Course:
 
     Small differences make many entries equal.
     """
-    chance = Random(f"{kind}{sides}{seed}")
-    count, planned = chance.randint(4, 10), chance.randint(1, 6)
-    drawn = tuple(_random_entry(chance, kind, number, planned) for number in range(1, count + 1))
+    random = Random(f"{kind}{sides}{seed}")
+    count, planned = random.randint(4, 10), random.randint(1, 6)
+    drawn = tuple(_random_entry(random, kind, number, planned) for number in range(1, count + 1))
     ids = iter(range(1, 1000))
     course = Course(kind=kind, entries=drawn, scoring=Scoring(net_cap=150), sides=sides, rounds_planned=planned)
-    rounds = tuple(_random_round(chance, course, number, ids) for number in range(1, planned + 1))
+    rounds = tuple(_random_round(random, course, number, ids) for number in range(1, planned + 1))
     penalties = tuple(
         Penalty(
-            round=chance.randint(1, planned),
+            round=random.randint(1, planned),
             entry=entry.number,
             category="late",
             level=3,
@@ -55,7 +55,7 @@ def random_course(kind: FormatKind, seed: int, *, sides: int = 2) -> Course:
             at=1,
         )
         for entry in drawn
-        if chance.random() < 0.1
+        if random.random() < 0.1
     )
     return replace(course, rounds=rounds, penalties=penalties)
 
@@ -65,14 +65,14 @@ def random_round_robin(kind: FormatKind, seed: int) -> Course:
 
     Few different results make many entries equal.
     """
-    chance = Random(f"{kind}{seed}")
-    count = chance.randint(3, 6)
+    random = Random(f"{kind}{seed}")
+    count = random.randint(3, 6)
     rounds = tuple(
         Round(
             number=number,
             matches=tuple(
                 match_of_differences(
-                    10 * number + table, one + 1, other + 1, [chance.choice((-100, 0, 100))], table=table
+                    10 * number + table, one + 1, other + 1, [random.choice((-100, 0, 100))], table=table
                 )
                 for table, (one, other) in enumerate(seating, start=1)
             ),
@@ -82,43 +82,43 @@ def random_round_robin(kind: FormatKind, seed: int) -> Course:
     return Course(kind=kind, entries=ranked_pairs(count), rounds=rounds)
 
 
-def _random_entry(chance: Random, kind: FormatKind, number: int, planned: int) -> Entry:
-    first = 1 if number == 1 or kind is FormatKind.ROUND_ROBIN or chance.random() < 0.8 else chance.randint(1, planned)
-    leaves = chance.random() < 0.2
+def _random_entry(random: Random, kind: FormatKind, number: int, planned: int) -> Entry:
+    first = 1 if number == 1 or kind is FormatKind.ROUND_ROBIN or random.random() < 0.8 else random.randint(1, planned)
+    leaves = random.random() < 0.2
     return Entry(
         number=number,
         people=(number, 100 + number),
         rank=number,
-        spans=_random_spans(chance, first, planned, leaves=leaves),
-        annulled=leaves and kind is FormatKind.ROUND_ROBIN and chance.random() < 0.5,
+        spans=_random_spans(random, first, planned, leaves=leaves),
+        annulled=leaves and kind is FormatKind.ROUND_ROBIN and random.random() < 0.5,
     )
 
 
-def _random_spans(chance: Random, first: int, planned: int, *, leaves: bool) -> tuple[Span, ...]:
+def _random_spans(random: Random, first: int, planned: int, *, leaves: bool) -> tuple[Span, ...]:
     """Return the spans of rounds in which an entry takes part; one that leaves sometimes returns later."""
     if not leaves:
         return (Span(first),)
-    last = chance.randint(first, planned)
-    back = Span(last + 2) if last + 2 <= planned and chance.random() < 0.5 else None
+    last = random.randint(first, planned)
+    back = Span(last + 2) if last + 2 <= planned and random.random() < 0.5 else None
     return (Span(first, last), *(() if back is None else (back,)))
 
 
-def _random_round(chance: Random, course: Course, number: int, ids: Iterator[int]) -> Round:
+def _random_round(random: Random, course: Course, number: int, ids: Iterator[int]) -> Round:
     there = [e.number for e in course.entries if e.takes_part_in(number)]
-    chance.shuffle(there)
-    out = [entry for entry in there if chance.random() < 0.08]
+    random.shuffle(there)
+    out = [entry for entry in there if random.random() < 0.08]
     there = [entry for entry in there if entry not in out]
     each = 4 if course.kind is FormatKind.INDIVIDUAL else course.sides
     matches: list[Match] = []
     while len(there) >= each or (course.sides == 3 and len(there) == 2):
         seated, there = there[:each], there[each:]
-        if chance.random() < 0.05:
+        if random.random() < 0.05:
             continue  # entries in a running match have no result
-        matches.append(_random_match(chance, course, next(ids), len(matches) + 1, seated))
+        matches.append(_random_match(random, course, next(ids), len(matches) + 1, seated))
     unpaired = [_random_entry_without_match(course, entry, UnpairedReason.BYE) for entry in there]
     unpaired += [
         _random_entry_without_match(
-            course, entry, chance.choice((UnpairedReason.HALF, UnpairedReason.ABSENT, UnpairedReason.ZERO))
+            course, entry, random.choice((UnpairedReason.HALF, UnpairedReason.ABSENT, UnpairedReason.ZERO))
         )
         for entry in out
     ]
@@ -129,16 +129,16 @@ def _random_entry_without_match(course: Course, entry: int, code: UnpairedReason
     return EntryWithoutMatch(entry=entry, code=code, points=FORMATS[course.kind].unpaired_points(course.scoring, code))
 
 
-def _random_match(chance: Random, course: Course, number: int, table: int, seated: list[int]) -> Match:
+def _random_match(random: Random, course: Course, number: int, table: int, seated: list[int]) -> Match:
     pods = course.sides == 3
     count = 2 if course.kind is FormatKind.INDIVIDUAL else len(seated)
     deals = tuple(
         Deal(
             number=deal,
-            scores=tuple(100 * chance.randint(0, 2) for _ in range(count)),
-            void=chance.random() < 0.1,
+            scores=tuple(100 * random.randint(0, 2) for _ in range(count)),
+            void=random.random() < 0.1,
         )
-        for deal in range(1, chance.randint(1, 3) + 1)
+        for deal in range(1, random.randint(1, 3) + 1)
     )
     match = match_of_deals(number, seated[:count], deals, scoring=course.scoring, table=table, pods=pods)
     if course.kind is FormatKind.INDIVIDUAL:
@@ -147,12 +147,12 @@ def _random_match(chance: Random, course: Course, number: int, table: int, seate
             match,
             sides=tuple(replace(side, entries=half) for side, half in zip(match.sides, halves, strict=True)),
         )
-    return _vary_match(chance, course, match)
+    return _vary_match(random, course, match)
 
 
-def _vary_match(chance: Random, course: Course, match: Match) -> Match:
+def _vary_match(random: Random, course: Course, match: Match) -> Match:
     """Return the match as it is, or at random with a forfeit or a ruling of the director."""
-    drawn = chance.random()
+    drawn = random.random()
     if drawn < 0.7:
         return match
     if drawn < 0.8:
@@ -161,7 +161,7 @@ def _vary_match(chance: Random, course: Course, match: Match) -> Match:
         turned = tuple(side.points for side in reversed(match.sides))
         return _with_points(replace(match, kind=ResultKind.ADJUSTED, set_by_director=True, deals=()), turned)
     count = len(match.sides)
-    gone = range(count) if drawn > 0.95 else (chance.randrange(count),)
+    gone = range(count) if drawn > 0.95 else (random.randrange(count),)
     kind = ResultKind.DOUBLE_FORFEIT if len(gone) == count else ResultKind.FORFEIT
     scores = [side.score for side in match.sides]
     points = match_points(course.scoring, scores, forfeited=gone, pods=course.sides == 3)

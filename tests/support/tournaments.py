@@ -291,7 +291,9 @@ class Evening:
         """
         snapshot = await self.world.service.reading.snapshot(table)
         actor = None if snapshot.view is None else snapshot.view.actor
-        while snapshot.status is Status.PLAYING and snapshot.view is not None and snapshot.view.actor == actor is not None:
+        while (
+            snapshot.status is Status.PLAYING and snapshot.view is not None and snapshot.view.actor == actor is not None
+        ):
             _, seat, view = await self.world.current_turn(table)
             step = next(one for one in view.legal if isinstance(one, Draw | Discard))
             person = self.caller(snapshot.seats[seat].person or 0)

@@ -118,17 +118,17 @@ async def _build_database(path: Path) -> tuple[PairNumbers, PairNumbers]:
 
 async def _write_pair(world: World, people: tuple[int, int]) -> PairNumbers:
     one, other = people
-    service, store, chance = world.service, world.store, Random(1)
+    service, store, random = world.service, world.store, Random(1)
     snapshot = await service.lobby.create(world.caller(one), channel=CHANNEL, players=2, target=100)
     await service.play.give_shuffle_word(world.caller(one), snapshot.id, "sea breeze")
     await service.lobby.join(world.caller(other), snapshot.id)
     await service.lobby.start(world.caller(one), snapshot.id)
-    finished = (await world.finish_game(snapshot.id, chance)).id
+    finished = (await world.finish_game(snapshot.id, random)).id
     snapshot = await service.lobby.create(world.caller(one), channel=CHANNEL, players=2, settings=CLOCK)
     await service.lobby.join(world.caller(other), snapshot.id)
     running = (await service.lobby.start(world.caller(one), snapshot.id)).id
     while (await world.current_turn(running))[1] != 1:
-        await world.take_random_step(running, chance)
+        await world.take_random_step(running, random)
     await service.premoves.store_premove(world.caller(one), running, PlannedTurn(draw=True))
     await service.rules.save_rules(world.caller(one), running, "First" if people is FIRST else "Second")
     await service.masters.pause(world.caller(one), running, reason="a storm")

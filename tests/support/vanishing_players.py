@@ -22,10 +22,11 @@ PRESENT = 72
 DAYS_A_TURN = 2
 
 
-def hours_to_decision(seen: int, *, came: int, quiet: int, bank: int = 72, extension: int = 24) -> int:
+def hours_to_decision(last_seen: int, *, came: int, quiet: int, bank: int = 72, extension: int = 24) -> int:
     """Return the hours from the start of a turn until its table decides what happens, counted one by one.
 
-    The player was last seen `seen` hours after the turn came, at `came` o'clock, and sleeps `quiet` hours from 22:00.
+    The turn came at `came` o'clock; the player was last seen `last_seen` hours later and sleeps `quiet` hours from
+    22:00.
     """
 
     def is_asleep(hour: int) -> bool:
@@ -36,7 +37,7 @@ def hours_to_decision(seen: int, *, came: int, quiet: int, bank: int = 72, exten
         while left or is_asleep(hour):
             left -= 0 if is_asleep(hour) else 1
             hour += 1
-        present = seen <= hour < seen + PRESENT
+        present = last_seen <= hour < last_seen + PRESENT
         if present and not extended:
             extended, left = True, extension
         elif present and days < DAYS_A_TURN:
@@ -60,14 +61,14 @@ async def start_game_waiting_for_north(
     return await start_clock_game(world, *PEOPLE[:persons], settings=settings, players=persons)
 
 
-async def hours_until_decision(world: World, snapshot: TableSnapshot, seen: int | None) -> float:
+async def hours_until_decision(world: World, snapshot: TableSnapshot, last_seen: int | None) -> float:
     """Return the hours until the table decides what happens to the absent North.
 
-    North last uses the bot `seen` hours after the turn began.
+    North last uses the bot `last_seen` hours after the turn began.
     """
     start = world.clock.now()
-    if seen is not None:
-        await ring_until(world, start + seen * HOUR)
+    if last_seen is not None:
+        await ring_until(world, start + last_seen * HOUR)
         await world.record_activity(NORTH)
     return await hours_until_time_used_up(world, snapshot, start)
 

@@ -19,10 +19,10 @@ LADDERS = {"classic-4": (2, 2), "classic-3": (3, 1), "foot-6": (3, 2), "runs-2":
 """Numbers of sides and of seats per side."""
 
 
-def random_seat(chance: Random, person: int, substitute: int, deals: int) -> dict[str, Any]:
+def random_seat(random: Random, person: int, substitute: int, deals: int) -> dict[str, Any]:
     """Return the players of a seat: mostly one person, or several, a computer player, or one who gave up."""
-    kind = chance.choices(("whole", "shared", "thirds", "computer", "lost"), (70, 12, 4, 10, 4))[0]
-    first = chance.randint(1, deals)
+    kind = random.choices(("whole", "shared", "thirds", "computer", "lost"), (70, 12, 4, 10, 4))[0]
+    first = random.randint(1, deals)
     if kind == "shared":
         persons = [[person, first], [substitute, deals - first]] if first < deals else [[person, deals]]
         return {"persons": persons, "computer": 0, "lost": None}
@@ -34,34 +34,34 @@ def random_seat(chance: Random, person: int, substitute: int, deals: int) -> dic
     return {"persons": [[person, deals]], "computer": 0, "lost": None}
 
 
-def random_match(chance: Random, number: int, at: int) -> dict[str, Any]:
+def random_match(random: Random, number: int, at: int) -> dict[str, Any]:
     """Return a match of people out of 24."""
-    name = chance.choice(sorted(LADDERS))
+    name = random.choice(sorted(LADDERS))
     sides, seats = LADDERS[name]
-    people = chance.sample(range(1, 25), 2 * sides * seats)
-    deals = chance.randint(1, 6)
+    people = random.sample(range(1, 25), 2 * sides * seats)
+    deals = random.randint(1, 6)
     made = []
     for _ in range(sides):
-        filled = [random_seat(chance, people.pop(), people.pop(), deals) for _ in range(seats)]
-        made.append({"seats": filled, "total": chance.randrange(-2, 9) * 500, "last": chance.random() < 0.03})
-    kept = chance.random() < 0.8
+        filled = [random_seat(random, people.pop(), people.pop(), deals) for _ in range(seats)]
+        made.append({"seats": filled, "total": random.randrange(-2, 9) * 500, "last": random.random() < 0.03})
+    kept = random.random() < 0.8
     return {"number": number, "ladder": name, "at": at, "sides": made, "deals": deals if kept else None, "unit": 2}
 
 
-def random_matches_as_they_arrive(chance: Random) -> list[dict[str, Any]]:
+def random_matches_as_they_arrive(random: Random) -> list[dict[str, Any]]:
     """Return 200 matches over three years in the order in which they arrive.
 
     Some are late; at the end a few are corrected and one is withdrawn.
     """
     at, matches = 1_700_000_000_000, []
     for number in range(1, 201):
-        at += chance.choice((0, 1, 3 * DAY, 7 * DAY, 12 * DAY)) if number % 50 else 95 * DAY
-        matches.append(random_match(chance, number, at))
-    arriving = sorted(matches, key=lambda one: one["number"] + chance.choice((0, 0, 0, 4)))
+        at += random.choice((0, 1, 3 * DAY, 7 * DAY, 12 * DAY)) if number % 50 else 95 * DAY
+        matches.append(random_match(random, number, at))
+    arriving = sorted(matches, key=lambda one: one["number"] + random.choice((0, 0, 0, 4)))
     for number in (17, 90, 151):
         wrong = matches[number - 1]
         arriving.append(
-            {**random_match(chance, number, wrong["at"]), "ladder": wrong["ladder"], "sides": exchange_totals(wrong)}
+            {**random_match(random, number, wrong["at"]), "ladder": wrong["ladder"], "sides": exchange_totals(wrong)}
         )
     arriving.append({**matches[60], "void": True})
     return arriving

@@ -449,12 +449,12 @@ async def test_a_computer_player_answers_if_the_asked_player_runs_out_of_time(wo
 
 
 async def test_statements_about_absent_people_do_not_depend_on_hidden_cards(world: World) -> None:
-    chance = Random(2)
+    random = Random(2)
     snapshot = await start_game_with_no_time_left(world, *FOUR)
     table = await world.service._context.repository.get(snapshot.id)
     state = table.record.game
     assert state is not None
-    other = replace(table, record=replace(table.record, game=redeal_hidden_cards(state, chance, None)))
+    other = replace(table, record=replace(table.record, game=redeal_hidden_cards(state, random, None)))
     assert other.record.game != state
     assert snapshots.table_snapshot(table) == snapshots.table_snapshot(other)
     circumstances = ChangeCircumstances(world.clock.now(), None, ())

@@ -99,19 +99,19 @@ async def test_acceptance_8_exports_do_not_depend_on_hidden_cards(world: World) 
     Notices are compared in `tests/cogs/test_turn_notice_decisions.py`, logs and replays in
     `tests/tables/test_logs_and_replays.py`.
     """
-    chance = Random(8)
+    random = Random(8)
     table = (await world.start_game(*FOUR)).id
-    await world.play_deal(table, chance)
+    await world.play_deal(table, random)
     await world.service.play.begin_next_deal(world.caller(NORTH), table)
     for _ in range(30):
-        await world.take_random_step(table, chance)
+        await world.take_random_step(table, random)
     ledger = world.service._context.repository
     found = await ledger.get(table)
     told = [await _exported_data(world, table, person) for person in FOUR]
     game_, tried = found.record.game, 0
     assert game_ is not None
     while tried < 5:
-        other = redeal_hidden_cards(game_, chance, None)
+        other = redeal_hidden_cards(game_, random, None)
         tried += other.hands != game_.hands
         ledger.records.put(table_with_game(found, other))
         world.clock.advance(DAY)

@@ -37,14 +37,14 @@ EVERY: Final = 2 if SEARCHING else 12
 @cache
 def positions_with_offers(rules: RuleSet) -> tuple[tuple[State, Offers], ...]:
     """Return positions of one deal, each with its offers to the seat in turn; one step in ten is random."""
-    chance = Random(rules.name)
+    random = Random(rules.name)
     player = player_for("casual", 0)
 
     def choose_step(state: State, seat: int, legal: tuple[Step, ...]) -> Step:
-        return chance.choice(legal) if chance.random() < 0.1 else player.choose(seat_view(state, seat)).step
+        return random.choice(legal) if random.random() < 0.1 else player.choose(seat_view(state, seat)).step
 
     found = []
-    minimum = chance.choice((15, 50, 90, 120))
+    minimum = random.choice((15, 50, 90, 120))
     for number, played in enumerate(steps_of_a_deal(deal_with_minimum(rules, 17, minimum=minimum), choose_step)):
         state = played.before
         short = any(len(hand) < 6 for hand in state.hands)
@@ -122,9 +122,9 @@ def test_a_way_out_is_found_if_there_is_one(rules: RuleSet) -> None:
 
 @EVERY_FORM
 def test_hidden_cards_do_not_change_the_offers(rules: RuleSet) -> None:
-    chance = Random(5)
+    random = Random(5)
     for state, offers in positions_with_offers(rules)[::3]:
-        assert offers == offers_to_seat(with_hidden_cards_redealt(state, state.turn, chance), state.turn)
+        assert offers == offers_to_seat(with_hidden_cards_redealt(state, state.turn, random), state.turn)
 
 
 def test_the_random_deals_reach_every_kind_of_offer() -> None:

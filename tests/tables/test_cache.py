@@ -61,10 +61,10 @@ class RowsInMemory:
 
     shards = EVERY_SERVER
 
-    def __init__(self, row: StoredTable, holders: tuple[StoredHolder, ...], chance: Random) -> None:
+    def __init__(self, row: StoredTable, holders: tuple[StoredHolder, ...], random: Random) -> None:
         self.row = row
         self.known = holders
-        self.chance = chance
+        self.chance = random
 
     async def pause(self) -> None:
         for _ in range(self.chance.randrange(6)):
@@ -258,7 +258,12 @@ def caches_of_people(store: Store) -> dict[str, tuple[DelayedFirstRead, Any, Any
             times.hours_of,
             PersonalTimes(store.times).set_automatic_vacation(NORTH, automatic=False),
         ),
-        "contacts": (contact, notices, notices.contact, NoticeRepository(store).store_contact(NORTH, Contact(seen=5))),
+        "contacts": (
+            contact,
+            notices,
+            notices.contact,
+            NoticeRepository(store).store_contact(NORTH, Contact(seen=5)),
+        ),
         "settings": (settings, servers, servers.settings, ServerSettingsService(store).change_settings(NORTH, idle=60)),
     }
 

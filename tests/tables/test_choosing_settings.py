@@ -84,7 +84,7 @@ async def test_invalid_settings_are_refused(
 async def test_a_start_waits_if_the_clock_was_changed_unseen(world: World) -> None:
     snapshot = await world.open_lobby(NORTH, EAST)
     await world.service.lobby.choose_settings(world.caller(NORTH), snapshot.id, DAILY)
-    start = world.service.lobby.start(world.caller(NORTH), snapshot.id, fill=True, seen=snapshot.version)
+    start = world.service.lobby.start(world.caller(NORTH), snapshot.id, fill=True, expected_version=snapshot.version)
     assert TableCode.STALE_REQUEST is (await refusal_of(start))[0]
 
 

@@ -194,11 +194,13 @@ async def test_a_question_survives_a_restart_and_ends_with_the_game(tmp_path: Pa
 async def test_a_lobby_is_closed_by_a_click_on_its_current_version(world: World, *, clicked: bool) -> None:
     lobby = await world.open_lobby(NORTH)
     seen = lobby.version if clicked else None
-    assert Status.CLOSED is (await world.service.lobby.close(world.caller(NORTH), lobby.id, seen=seen)).status
+    assert (
+        Status.CLOSED is (await world.service.lobby.close(world.caller(NORTH), lobby.id, expected_version=seen)).status
+    )
 
 
 async def test_a_click_on_a_version_that_a_restored_backup_lacks_is_stale(world: World) -> None:
     lobby = await world.open_lobby(NORTH)
-    close = world.service.lobby.close(world.caller(NORTH), lobby.id, seen=lobby.version + 1)
+    close = world.service.lobby.close(world.caller(NORTH), lobby.id, expected_version=lobby.version + 1)
     assert TableCode.STALE_REQUEST is (await refusal_of(close))[0]
     assert lobby == await world.service.reading.snapshot(lobby.id)

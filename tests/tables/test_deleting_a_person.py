@@ -43,19 +43,19 @@ def zoe_as_caller(world: World, name: str = ZOE_CALLED[0]) -> Caller:
 async def play_game_of_zoe(world: World) -> int:
     """Play a game that Zoe leaves and rejoins under another name; return its number."""
     world.names[ZOE] = ZOE_CALLED[0]
-    chance = Random(3)
+    random = Random(3)
     table = (await world.service.lobby.create(zoe_as_caller(world), channel=800, players=2, target=100)).id
     await world.service.lobby.join(world.caller(EAST), table)
     await world.service.play.give_shuffle_word(zoe_as_caller(world), table, "sea breeze")
     await world.service.lobby.start(zoe_as_caller(world), table)
     for _ in range(9):
-        await world.take_random_step(table, chance)
+        await world.take_random_step(table, random)
     await world.service.lobby.close(zoe_as_caller(world), table)
     await world.service.lobby.leave(zoe_as_caller(world), table)
     snapshot = await world.service.lobby.join(zoe_as_caller(world, ZOE_CALLED[1]), table)
     (claim,) = snapshot.absence.claims
     await world.service.absence.answer_claim(world.caller(EAST), table, 0, agrees=True, asked_at=claim.at)
-    await world.finish_game(table, chance)
+    await world.finish_game(table, random)
     return table
 
 
@@ -192,9 +192,9 @@ async def test_a_computer_player_takes_the_seat_of_a_forgotten_person_for_good(p
         table = (await world.service.lobby.create(zoe_as_caller(world), channel=800, players=4)).id
         await world.service.lobby.join(world.caller(EAST), table)
         await world.service.lobby.start(zoe_as_caller(world), table, fill=True)
-        chance = Random(1)
+        random = Random(1)
         for _ in range(5):
-            await world.take_random_step(table, chance)
+            await world.take_random_step(table, random)
         await world.service.people.forget(zoe_as_caller(world))
         snapshot = await world.service.reading.snapshot(table)
         assert ("computer", None, "") == (
@@ -203,7 +203,7 @@ async def test_a_computer_player_takes_the_seat_of_a_forgotten_person_for_good(p
             snapshot.seats[0].kept_name,
         )
         assert EAST == snapshot.host
-        await world.play_deal(table, chance)
+        await world.play_deal(table, random)
         assert await record_of(world.store, table) == apply_table_events(None, await events_of(world.store, table))
         assert set() == columns_containing(path, str(ZOE), *ZOE_CALLED)
 

@@ -40,12 +40,12 @@ async def start_game(world: World, clock: str | None = "daily", *, target: int |
 
 async def play_until_turn_of(world: World, table: int, seat: int) -> TableSnapshot:
     """Play at random until that seat is to act."""
-    chance = Random(7)
+    random = Random(7)
     while (snapshot := await world.service.reading.snapshot(table)).view is not None:
         assert snapshot.view is not None
         if snapshot.view.actor == seat:
             return snapshot
-        await world.take_random_step(table, chance)
+        await world.take_random_step(table, random)
     raise AssertionError("the game is over")
 
 

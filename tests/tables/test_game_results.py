@@ -34,7 +34,7 @@ async def test_the_end_of_a_game_leaves_a_result_for_each_person_seated(world: W
 
 async def test_canastas_are_counted_as_each_deal_ends(world: World) -> None:
     snapshot = await world.start_game(NORTH, players=2, target=1000)
-    chance, expected = Random(2), 0
+    random, expected = Random(2), 0
     while True:
         game = (await table_state(world, snapshot.id)).game
         assert game is not None
@@ -44,7 +44,7 @@ async def test_canastas_are_counted_as_each_deal_ends(world: World) -> None:
             expected += canasta_tally(game.rules, game.melds[0]).total
             await world.service.play.begin_next_deal(world.caller(NORTH), snapshot.id)
             continue
-        await world.take_random_step(snapshot.id, chance)
+        await world.take_random_step(snapshot.id, random)
     expected += canasta_tally(game.rules, game.melds[0]).total
     (own,) = await world.store.players.results(NORTH)
     assert (expected, own.deals) == (own.canastas, own.canasta_deals)

@@ -25,7 +25,7 @@ from tests.support.tables import CHANNEL, EAST, GUILD, NORTH, SOUTH, WEST, World
 FOUR = (NORTH, EAST, SOUTH, WEST)
 
 
-def redeal_hidden_cards(game: State, chance: Random, keep: int | None) -> State:
+def redeal_hidden_cards(game: State, random: Random, keep: int | None) -> State:
     """Return the game with its hidden cards in other places; seat `keep` keeps its hand.
 
     Red threes stay where they are in the stock.
@@ -33,7 +33,7 @@ def redeal_hidden_cards(game: State, chance: Random, keep: int | None) -> State:
     seats = [seat for seat in range(game.rules.players) if seat != keep]
     loose = [place for place, card in enumerate(game.stock) if card >> 2 != RED_THREE]
     hidden = [card for seat in seats for card in game.hands[seat]] + [game.stock[place] for place in loose]
-    chance.shuffle(hidden)
+    random.shuffle(hidden)
     hands = list(game.hands)
     for seat in seats:
         hands[seat] = tuple(sorted(hidden[: len(game.hands[seat])]))
@@ -50,17 +50,17 @@ async def table_of(world: World, number: int) -> Table:
 
 @pytest.mark.parametrize("seed", range(4))
 async def test_snapshots_do_not_depend_on_hidden_cards(world: World, seed: int) -> None:
-    chance = Random(seed)
+    random = Random(seed)
     number = (await world.start_game(*FOUR)).id
     for _ in range(60):
-        await world.take_random_step(number, chance)
+        await world.take_random_step(number, random)
         table = await table_of(world, number)
         game = table.record.game
         assert game is not None
         if game.aside or game.phase.value not in ("draw", "play", "answer"):
             continue
         for keep in (None, 0, 1, 2, 3):
-            other = redeal_hidden_cards(game, chance, keep)
+            other = redeal_hidden_cards(game, random, keep)
             if broken_invariants(other):
                 continue
             elsewhere = replace(table, record=replace(table.record, game=other))
@@ -71,12 +71,12 @@ async def test_snapshots_do_not_depend_on_hidden_cards(world: World, seed: int) 
 
 async def test_players_see_neither_others_draws_nor_the_order_of_the_pack(world: World) -> None:
     number = (await world.start_game(*FOUR)).id
-    chance = Random(11)
+    random = Random(11)
     for _ in range(30):
         snapshot, seat, view = await world.current_turn(number)
         person = snapshot.seats[seat].person
         assert person is not None
-        outcome = await world.service.play.act(world.caller(person), number, chance.choice(view.legal))
+        outcome = await world.service.play.act(world.caller(person), number, random.choice(view.legal))
         for event in (one.event for one in (await world.service.reading.snapshot(number)).recent):
             assert not (isinstance(event, Drew) and event.cards)
             assert not (isinstance(event, DealStarted) and event.pack)

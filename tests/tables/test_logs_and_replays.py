@@ -89,13 +89,13 @@ async def test_cards_and_seeds_are_shown_only_after_the_game_if_set_so(world: Wo
     snapshot = await world.open_lobby(NORTH, EAST, players=2, target=3000)
     await apply_events(world, snapshot.id, SettingsChosen(TableSettings(replay=ReplayFrom.GAME)))
     await world.service.lobby.start(world.caller(NORTH), snapshot.id)
-    chance = Random(4)
-    after = await world.finish_deal(snapshot.id, chance)
+    random = Random(4)
+    after = await world.finish_deal(snapshot.id, random)
     assert after.status is Status.PLAYING
     assert None is after.shuffle[0].seed
     assert (TableCode.CARDS_AFTER_GAME, {"table": snapshot.id}) == await refusal_of(_replay(world, snapshot.id, 1))
     await world.service.play.begin_next_deal(world.caller(NORTH), snapshot.id)
-    over = await world.finish_game(snapshot.id, chance)
+    over = await world.finish_game(snapshot.id, random)
     assert over.view is not None
     deals = [result.deal for result in over.view.results]
     assert deals == list((await _replay(world, snapshot.id)).deals)
@@ -169,14 +169,14 @@ async def test_no_table_begins_where_a_deal_is_over(world: World) -> None:
 
 async def test_people_who_came_and_went_are_listed_with_their_turns(world: World) -> None:
     table = (await world.start_game(NORTH, EAST)).id
-    chance = Random(4)
+    random = Random(4)
     for _ in range(12):
-        await world.take_random_step(table, chance)
+        await world.take_random_step(table, random)
     await world.service.lobby.leave(world.caller(EAST), table)
-    await world.play_deal(table, chance)
+    await world.play_deal(table, random)
     await world.give_seat_back(EAST, table)
     await world.service.play.begin_next_deal(world.caller(NORTH), table)
-    await world.play_deal(table, chance)
+    await world.play_deal(table, random)
     told = read_record((await world.service.past.game_file(table, person=NORTH, guild=GUILD)).text)
     assert ("East", "Computer 3", "East") == told.names[1]
     log = await world.service.past.deal_log(table, 1, person=STRANGER, guild=GUILD)
@@ -214,7 +214,7 @@ def test_a_move_undone_by_consent_is_not_in_the_log() -> None:
 @pytest.mark.parametrize("name", ["classic", "hand-and-foot", "modern-american"])
 def test_nothing_of_a_deal_in_play_depends_on_hidden_cards(name: str) -> None:
     """Hidden cards change places in the pack; log, replay and record stay the same."""
-    rules, chance = rule_set(name, 4), Random(5)
+    rules, random = rule_set(name, 4), Random(5)
     events = _events_of_random_game(name, 5, 900)
     second = next(place for place, one in enumerate(events) if isinstance(one, DealStarted) and one.deal == 2)
     events = events[: second + 60]
@@ -222,7 +222,7 @@ def test_nothing_of_a_deal_in_play_depends_on_hidden_cards(name: str) -> None:
     told, last = _log_replay_and_record(history_of_table(rules, 1, events)), _last_state(rules, events)
     tried = 0
     for _ in range(300):
-        other = _exchange_cards(events, second, chance)
+        other = _exchange_cards(events, second, random)
         try:
             found = history_of_table(rules, 1, other)
         except ValueError:
@@ -247,12 +247,12 @@ def _last_state(rules: RuleSet, events: Sequence[Event]) -> State:
     return history_of_table(rules, 1, events).deals[-1].turns[-1].after
 
 
-def _exchange_cards(events: Sequence[Event], place: int, chance: Random) -> list[Event]:
+def _exchange_cards(events: Sequence[Event], place: int, random: Random) -> list[Event]:
     """Return the log with two random cards of the pack exchanged, in the deal that begins at `place`."""
     started = events[place]
     assert isinstance(started, DealStarted)
     pack = list(started.pack)
-    one, two = chance.sample(range(len(pack)), 2)
+    one, two = random.sample(range(len(pack)), 2)
     pack[one], pack[two] = pack[two], pack[one]
     return [*events[:place], replace(started, pack=tuple(pack)), *events[place + 1 :]]
 

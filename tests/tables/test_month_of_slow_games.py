@@ -63,16 +63,16 @@ async def test_forty_games_run_for_a_month_without_faults(tmp_path: Path) -> Non
 
 
 async def check_month(folder: Path, *, games: int, persons: int, seed: int, expected: set[str]) -> None:
-    chance = Random(seed)
-    month = SlowMonth(folder / "month.db", chance, random_people(chance, persons), SETTINGS)
+    random = Random(seed)
+    month = SlowMonth(folder / "month.db", random, random_people(random, persons), SETTINGS)
     await month.start_games(games)
     for number in range(RESTARTS):
-        await month.let_time_pass(chance.randrange(6 * HOUR, 42 * HOUR))
+        await month.let_time_pass(random.randrange(6 * HOUR, 42 * HOUR))
         async with month.open_world() as world:
             await check_alarms(world.service, month.tables, month.clock.now())
         if number == RESTARTS // 2:
             await month.set_clock_forward(3 * DAY)
-        month.stop_bot_for(9 * HOUR if number == RESTARTS // 3 else chance.randrange(1, 20) * MINUTE)
+        month.stop_bot_for(9 * HOUR if number == RESTARTS // 3 else random.randrange(1, 20) * MINUTE)
     async with month.open_bot() as (world, _):
         known = merge_spans((one.start_at, one.end_at) for one in await world.store.times.outages())
         assert merge_spans(month.outages) == known
@@ -83,12 +83,12 @@ async def check_month(folder: Path, *, games: int, persons: int, seed: int, expe
         longest = max([await longest_wait(told, table, month.sights) for table in month.tables])
         logging.getLogger(__name__).warning("the longest wait for somebody absent: %.1f h", longest / HOUR)
         assert 0 < longest <= LONGEST_WAIT * HOUR
-        looks = [await world.service.reading.snapshot(table) for table in month.tables]
-        clocks = [clock for snapshot in looks if snapshot.clocks is not None for clock in snapshot.clocks.seats]
+        snapshots = [await world.service.reading.snapshot(table) for table in month.tables]
+        clocks = [clock for snapshot in snapshots if snapshot.clocks is not None for clock in snapshot.clocks.seats]
         assert any(one.extended for one in clocks)
         assert any(one.vacation_days for one in clocks)
-        ends = {snapshot.conclusion.how for snapshot in looks if snapshot.conclusion is not None}
+        ends = {snapshot.conclusion.how for snapshot in snapshots if snapshot.conclusion is not None}
         assert {"forfeited", "latest_end", "played"} <= ends
-        assert sum(snapshot.status is Status.FINISHED for snapshot in looks) > games // 2
-        closed = {snapshot.closed_because for snapshot in looks if snapshot.status is Status.CLOSED}
+        assert sum(snapshot.status is Status.FINISHED for snapshot in snapshots) > games // 2
+        closed = {snapshot.closed_because for snapshot in snapshots if snapshot.status is Status.CLOSED}
         assert closed == ({ClosingReason.IDLE} if expected >= IDLE else set())

@@ -52,10 +52,10 @@ async def test_a_finished_game_is_exported_with_the_persons_hands_and_acts(world
 
 
 async def test_only_table_seat_and_score_of_a_deal_in_play_are_exported(world: World) -> None:
-    chance = Random(5)
+    random = Random(5)
     table = (await world.start_game(NORTH, EAST, players=2)).id
     for _ in range(30):
-        await world.take_random_step(table, chance)
+        await world.take_random_step(table, random)
     (told,) = (await export_of(world))["tables"]
     assert {"table", "server", "status", "seat", "score", "hands", "actions"} == told.keys()
     assert ([], 0, 0) == (told["hands"], told["seat"], told["score"])
@@ -64,12 +64,12 @@ async def test_only_table_seat_and_score_of_a_deal_in_play_are_exported(world: W
 
 
 async def test_finished_deals_of_a_running_game_are_exported(world: World) -> None:
-    chance = Random(5)
+    random = Random(5)
     table = (await world.start_game(NORTH, EAST, players=2)).id
-    await world.play_deal(table, chance)
+    await world.play_deal(table, random)
     await world.service.play.begin_next_deal(world.caller(NORTH), table)
     for _ in range(9):
-        await world.take_random_step(table, chance)
+        await world.take_random_step(table, random)
     (told,) = (await export_of(world))["tables"]
     record = await record_of(world.store, table)
     assert record.game is not None
@@ -86,9 +86,9 @@ async def test_finished_deals_of_a_running_game_are_exported(world: World) -> No
 
 async def test_an_aborted_deal_stays_sealed_and_votes_are_exported(world: World) -> None:
     table = (await world.start_game(NORTH, EAST, players=2)).id
-    chance = Random(5)
+    random = Random(5)
     for _ in range(12):
-        await world.take_random_step(table, chance)
+        await world.take_random_step(table, random)
     await world.service.lobby.close(world.caller(EAST), table)
     await world.service.consent.answer_proposal(world.caller(NORTH), table, agrees=True)
     (told,) = (await export_of(world))["tables"]

@@ -228,15 +228,15 @@ async def test_a_restart_in_the_middle_of_a_turn_changes_nothing(tmp_path: Path)
     path = tmp_path / "canasta.db"
     async with open_world(path) as world:
         table = (await world.start_game(*FOUR)).id
-        chance = Random(5)
+        random = Random(5)
         for _ in range(40):
-            await world.take_random_step(table, chance)
+            await world.take_random_step(table, random)
         while (await world.current_turn(table))[2].table.phase is not Phase.PLAY:
-            await world.take_random_step(table, chance)
-        looks = [await world.service.reading.seat_snapshot(table, person=one, guild=GUILD) for one in FOUR]
+            await world.take_random_step(table, random)
+        snapshots = [await world.service.reading.seat_snapshot(table, person=one, guild=GUILD) for one in FOUR]
     async with open_world(path, clock=world.clock, first_request=6_000_000) as world:
-        assert looks == [await world.service.reading.seat_snapshot(table, person=one, guild=GUILD) for one in FOUR]
-        assert (await world.play_deal(table, chance)).view is not None
+        assert snapshots == [await world.service.reading.seat_snapshot(table, person=one, guild=GUILD) for one in FOUR]
+        assert (await world.play_deal(table, random)).view is not None
 
 
 async def test_a_cancelled_caller_does_not_undo_a_started_change_and_listeners_run(world: World) -> None:
@@ -339,14 +339,14 @@ async def test_the_order_in_which_cards_came_is_known_to_their_holder(world: Wor
 
     Cards of melds taken back keep their place in it.
     """
-    number, chance = (await world.start_game(NORTH, EAST, SOUTH, WEST)).id, Random(3)
+    number, random = (await world.start_game(NORTH, EAST, SOUTH, WEST)).id, Random(3)
     dealt: dict[int, Counter[int]] = {}
     for _ in range(150):
         snapshot, seat, view = await world.current_turn(number)
         person = snapshot.seats[seat].person or 0
         before = await world.service.reading.seat_snapshot(number, person=person, guild=GUILD)
         dealt.setdefault(seat, Counter(view.hand) - Counter(before.drawn))
-        step = TAKE_BACK if view.can_take_back and chance.random() < 0.5 else chance.choice(view.legal)
+        step = TAKE_BACK if view.can_take_back and random.random() < 0.5 else random.choice(view.legal)
         outcome = await world.service.play.act(world.caller(person), number, step)
         after = outcome.snapshot
         if after.view is None or after.view.table.phase is Phase.BETWEEN:
@@ -361,7 +361,7 @@ async def test_the_order_in_which_cards_came_is_known_to_their_holder(world: Wor
             assert before.drawn == after.drawn
         assert sorted(drew) == sorted(after.drawn[len(before.drawn) :][: len(drew)])
         assert Counter(after.view.hand) <= dealt[seat] + Counter(after.drawn)
-    await world.play_deal(number, chance)
+    await world.play_deal(number, random)
     await world.service.play.begin_next_deal(world.caller(NORTH), number)
     assert () == (await world.service.reading.seat_snapshot(number, person=NORTH, guild=GUILD)).drawn
 

@@ -24,18 +24,18 @@ from tests.support.tables import CHANNEL, NAMES, World, open_world
 PEOPLE = tuple(NAMES)
 
 
-async def make_random_request(world: World, chance: Random, tables: range) -> None:
+async def make_random_request(world: World, random: Random, tables: range) -> None:
     """Make one request, often nonsense, by any person to any table."""
-    ask = chance.choice((make_random_seat_request, make_random_seat_request, make_random_table_request))
-    await ask(world, chance, chance.choice(tables))
+    ask = random.choice((make_random_seat_request, make_random_seat_request, make_random_table_request))
+    await ask(world, random, random.choice(tables))
 
 
-async def make_random_seat_request(world: World, chance: Random, table: int) -> None:
-    service, caller = world.service, world.caller(chance.choice(PEOPLE))
-    seat = chance.choice((None, None, 0, 1, 2, 3, 4))
-    match chance.choice(("join", "join", "leave", "add", "remove", "place", "computers")):
+async def make_random_seat_request(world: World, random: Random, table: int) -> None:
+    service, caller = world.service, world.caller(random.choice(PEOPLE))
+    seat = random.choice((None, None, 0, 1, 2, 3, 4))
+    match random.choice(("join", "join", "leave", "add", "remove", "place", "computers")):
         case "join":
-            await service.lobby.join(caller, table, seat=seat, or_beside=chance.random() < 0.5)
+            await service.lobby.join(caller, table, seat=seat, or_beside=random.random() < 0.5)
         case "leave":
             await service.lobby.leave(caller, table)
         case "add":
@@ -43,40 +43,40 @@ async def make_random_seat_request(world: World, chance: Random, table: int) -> 
         case "remove":
             await service.lobby.remove_computer(caller, table, seat=seat)
         case "place":
-            await service.lobby.swap_seats(caller, table, seat=seat or 0, to=chance.randrange(5))
+            await service.lobby.swap_seats(caller, table, seat=seat or 0, to=random.randrange(5))
         case "computers":
-            await service.lobby.set_computers(caller, table, chance.randrange(4))
+            await service.lobby.set_computers(caller, table, random.randrange(4))
 
 
-async def make_random_table_request(world: World, chance: Random, table: int) -> None:
-    service, caller = world.service, world.caller(chance.choice(PEOPLE))
-    match chance.choice((*["create"] * 4, "start", "start", "close", "propose", "answer", "deal", "rematch", "expire")):
+async def make_random_table_request(world: World, random: Random, table: int) -> None:
+    service, caller = world.service, world.caller(random.choice(PEOPLE))
+    match random.choice((*["create"] * 4, "start", "start", "close", "propose", "answer", "deal", "rematch", "expire")):
         case "create":
-            await service.lobby.create(caller, channel=CHANNEL, players=chance.choice((2, 4)), computers=1, target=100)
+            await service.lobby.create(caller, channel=CHANNEL, players=random.choice((2, 4)), computers=1, target=100)
         case "start":
-            await service.lobby.start(caller, table, fill=chance.random() < 0.8)
+            await service.lobby.start(caller, table, fill=random.random() < 0.8)
         case "close":
-            await service.lobby.close(caller, table, moderator=chance.random() < 0.1)
+            await service.lobby.close(caller, table, moderator=random.random() < 0.1)
         case "propose":
-            await service.consent.propose(caller, table, chance.choice(tuple(ProposalKind)), days=chance.randrange(16))
+            await service.consent.propose(caller, table, random.choice(tuple(ProposalKind)), days=random.randrange(16))
         case "answer":
-            await service.consent.answer_proposal(caller, table, agrees=chance.random() < 0.7)
+            await service.consent.answer_proposal(caller, table, agrees=random.random() < 0.7)
         case "deal":
             await service.play.begin_next_deal(caller, table)
         case "rematch":
             await service.lobby.rematch(caller, table)
         case "expire":
-            await service.deadlines.fire_deadline(table, chance.choice(("expire", "next_deal", "proposal", "pause")))
+            await service.deadlines.fire_deadline(table, random.choice(("expire", "next_deal", "proposal", "pause")))
 
 
-async def play_some_steps(world: World, chance: Random) -> None:
+async def play_some_steps(world: World, random: Random) -> None:
     """Play some steps at every running game with a person in it."""
     for table in [one.id for one in await world.store.tables.with_status((Status.PLAYING,))]:
-        for _ in range(chance.randrange(60)):
+        for _ in range(random.randrange(60)):
             snapshot = await world.service.reading.snapshot(table)
             if snapshot.actor is None or not snapshot.persons or snapshot.pause is not None:
                 break
-            await world.take_random_step(table, chance)
+            await world.take_random_step(table, random)
 
 
 def check_table_is_valid(record: TableState) -> None:
@@ -103,20 +103,20 @@ def check_table_is_valid(record: TableState) -> None:
 
 @pytest.mark.parametrize("seed", range(3))
 async def test_every_table_stays_valid_through_random_requests_and_restarts(tmp_path: Path, seed: int) -> None:
-    chance, clock, served = Random(seed), ManualClock(), 0
+    random, clock, served = Random(seed), ManualClock(), 0
     for restart in range(4):
         async with open_world(tmp_path / "canasta.db", clock=clock, first_request=(restart + 1) * 1_000_000) as world:
             await world.store.times.note_heartbeat(clock.now())
             for _ in range(80):
                 tables = range(1, 3 + served)
                 try:
-                    await make_random_request(world, chance, tables)
+                    await make_random_request(world, random, tables)
                     served = min(served + 1, 12)
                 except (TableRefusal, Refusal):
-                    clock.advance(chance.randrange(HOUR))
-            await play_some_steps(world, chance)
+                    clock.advance(random.randrange(HOUR))
+            await play_some_steps(world, random)
             if restart % 2:
-                await world.service.people.forget(world.caller(chance.choice(PEOPLE)))
+                await world.service.people.forget(world.caller(random.choice(PEOPLE)))
             seen = 0
             for table in range(1, 60):
                 stored = await world.store.tables.load(table)

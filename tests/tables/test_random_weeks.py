@@ -184,33 +184,33 @@ class RandomActions:
         )
 
 
-async def begin_game(world: World, chance: Random) -> RandomActions:
+async def begin_game(world: World, random: Random) -> RandomActions:
     settings = TableSettings(
-        clock=chance.choice(CLOCKS),
-        absent=chance.choice((None, *AbsencePolicy)),
-        extension=chance.random() < 0.5,
-        vacation=chance.choice((0, 2)),
-        latest_end=chance.choice((None, 14)),
-        replay=chance.choice(tuple(ReplayFrom)),
+        clock=random.choice(CLOCKS),
+        absent=random.choice((None, *AbsencePolicy)),
+        extension=random.random() < 0.5,
+        vacation=random.choice((0, 2)),
+        latest_end=random.choice((None, 14)),
+        replay=random.choice(tuple(ReplayFrom)),
     )
-    players = chance.choice((2, 3, 4, 4))
-    persons = chance.sample(PEOPLE[:-1], chance.randrange(1, players + 1))
+    players = random.choice((2, 3, 4, 4))
+    persons = random.sample(PEOPLE[:-1], random.randrange(1, players + 1))
     snapshot = await world.service.lobby.create(
         world.caller(persons[0]), channel=CHANNEL, players=players, settings=settings
     )
     for person in persons[1:]:
         await world.service.lobby.join(world.caller(person), snapshot.id)
     await world.service.lobby.start(world.caller(persons[0]), snapshot.id, fill=True)
-    return RandomActions(world, chance, snapshot.id)
+    return RandomActions(world, random, snapshot.id)
 
 
 @pytest.mark.parametrize("seed", range(4))
 async def test_a_table_stays_valid_through_random_actions(world: World, seed: int) -> None:
-    chance = Random(seed)
-    actions = await begin_game(world, chance)
+    random = Random(seed)
+    actions = await begin_game(world, random)
     for _ in range(120):
         with suppress(TableRefusal, Refusal):
-            await chance.choice(actions.weighted_actions)()
+            await random.choice(actions.weighted_actions)()
         snapshot = await actions.load_snapshot()
         record = await record_of(world.store, actions.table)
         if snapshot.status is not Status.PLAYING:

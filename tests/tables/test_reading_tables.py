@@ -172,15 +172,15 @@ async def test_views_of_a_table_with_house_rules_are_computed_only_once(world: W
         lobby: TableSnapshot = await world.open_lobby(NORTH, EAST, players=2)
         await world.service.rules.change_rules(world.caller(NORTH), lobby.id, {"draw": 3})
         await world.service.lobby.start(world.caller(NORTH), lobby.id)
-        looks = await asyncio.gather(
+        snapshots = await asyncio.gather(
             *(world.service.reading.seat_snapshot(lobby.id, person=NORTH, guild=GUILD) for _ in range(50)),
         )
     assert 1 == len(made)
     assert threading.get_ident() not in [thread for _, thread in made]
-    assert 1 == len({id(snapshot.view) for snapshot in looks})
-    assert looks[0].table.actor is not None
-    actor = looks[0].table.actor.person
+    assert 1 == len({id(snapshot.view) for snapshot in snapshots})
+    assert snapshots[0].table.actor is not None
+    actor = snapshots[0].table.actor.person
     assert actor is not None
     outcome = await world.service.play.act(world.caller(actor), lobby.id, DRAW)
     assert outcome.snapshot.view is not None
-    assert len(looks[0].view.hand if looks[0].view else ()) < len(outcome.snapshot.view.hand)
+    assert len(snapshots[0].view.hand if snapshots[0].view else ()) < len(outcome.snapshot.view.hand)

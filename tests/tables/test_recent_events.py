@@ -38,10 +38,10 @@ def steps_of_deal(state: State, seed: int) -> Iterator[tuple[State, tuple[Event,
 
     Computer players choose most steps, the others are random.
     """
-    chance, computer = Random(seed), player_for("casual", seed)
+    random, computer = Random(seed), player_for("casual", seed)
     while (seat := seat_to_act(state)) is not None:
         view = seat_view(state, seat)
-        step = computer.choose(view).step if chance.random() < 0.85 else chance.choice(view.legal)
+        step = computer.choose(view).step if random.random() < 0.85 else random.choice(view.legal)
         events = decide(state, seat, step)
         yield state, events
         record = table_state_with_game(state)
@@ -124,12 +124,12 @@ async def test_past_players_are_remembered_by_deal_and_turn(world: World) -> Non
 
 
 async def test_a_finished_deal_names_the_players_at_its_end(world: World) -> None:
-    chance = Random(4)
+    random = Random(4)
     table = (await world.start_game(NORTH, EAST)).id
-    await world.finish_deal(table, chance)
+    await world.finish_deal(table, random)
     await world.service.lobby.leave(world.caller(EAST), table)
     await world.service.play.begin_next_deal(world.caller(NORTH), table)
-    snapshot = await world.finish_deal(table, chance)
+    snapshot = await world.finish_deal(table, random)
     first, second = snapshot.sheets
     assert ("East", 1) == (first.holders[1].name, first.result.deal)
     assert ("computer", EAST) == (second.holders[1].kind, second.holders[1].kept_for)
@@ -141,10 +141,10 @@ async def test_a_finished_deal_names_the_players_at_its_end(world: World) -> Non
 
 
 async def test_cards_left_in_hands_are_stored_for_every_deal_with_their_points(world: World) -> None:
-    chance = Random(6)
+    random = Random(6)
     table = (await world.start_game(*FOUR)).id
     for number in (1, 2):
-        snapshot = await world.finish_deal(table, chance)
+        snapshot = await world.finish_deal(table, random)
         game = (await world.service._context.repository.get(table)).record.game
         assert game is not None
         sheet = snapshot.sheet(number)
@@ -190,14 +190,14 @@ def test_an_old_game_without_stored_past_players_stores_them_at_its_next_change(
 
 
 async def test_only_the_final_players_of_finished_deals_are_kept(world: World) -> None:
-    chance = Random(4)
+    random = Random(4)
     table = (await world.start_game(NORTH, EAST)).id
     for _ in range(6):
         for _ in range(8):
-            await world.take_random_step(table, chance)
+            await world.take_random_step(table, random)
         await world.service.lobby.leave(world.caller(EAST), table)
         await world.give_seat_back(EAST, table)
     assert len((await world.service.reading.snapshot(table)).sat) > 5
-    await world.finish_deal(table, chance)
+    await world.finish_deal(table, random)
     await world.service.play.begin_next_deal(world.caller(NORTH), table)
     assert 4 == len((await world.service.reading.snapshot(table)).sat)

@@ -137,11 +137,11 @@ def test_staged_melds_of_another_player_do_not_open_for_the_asker() -> None:
 # --- nothing hidden --------------------------------------------------------------------------------------------------
 
 
-def possible_questions(state: State, seat: int, chance: Random) -> list[Action]:
+def possible_questions(state: State, seat: int, random: Random) -> list[Action]:
     """Return actions of all kinds about which a person in that seat may ask for a ruling."""
     hand = state.hands[seat]
-    some = tuple(sorted(chance.sample(hand, min(len(hand), 3))))
-    kind = chance.choice(hand) >> 2 if hand else 0
+    some = tuple(sorted(random.sample(hand, min(len(hand), 3))))
+    kind = random.choice(hand) >> 2 if hand else 0
     alike = tuple(card for card in hand if card >> 2 == kind)
     steps = [one for one in legal_actions(state) if not isinstance(one, Discard)] if seat_to_act(state) == seat else []
     melds = (Lay(alike),) if alike else ()
@@ -152,17 +152,17 @@ def possible_questions(state: State, seat: int, chance: Random) -> list[Action]:
 
 @pytest.mark.parametrize("rules", FORMS, ids=lambda rules: f"{rules.name}-{rules.players}")
 def test_a_ruling_is_blind_to_the_other_hands_and_to_the_stock(rules: Any) -> None:
-    chance = Random(7)
+    random = Random(7)
     compared = 0
-    for played in steps_of_a_deal(deal_with_minimum(rules, 3), chance):
+    for played in steps_of_a_deal(deal_with_minimum(rules, 3), random):
         state = played.after
-        if seat_to_act(state) is None or chance.random() < 0.9:
+        if seat_to_act(state) is None or random.random() < 0.9:
             continue
         if compared > ENOUGH:
             break
         for seat in state.seating.seats:
-            other = redeal_hidden_cards(state, chance, seat)
-            for action in possible_questions(state, seat, chance):
+            other = redeal_hidden_cards(state, random, seat)
+            for action in possible_questions(state, seat, random):
                 assert ruling_on(state, seat, action) == ruling_on(other, seat, action)
                 compared += 1
     assert compared
@@ -170,11 +170,11 @@ def test_a_ruling_is_blind_to_the_other_hands_and_to_the_stock(rules: Any) -> No
 
 @pytest.mark.parametrize("rules", FORMS, ids=lambda rules: f"{rules.name}-{rules.players}")
 def test_in_the_askers_turn_a_ruling_equals_the_tables_decision(rules: Any) -> None:
-    chance = Random(11)
-    for played in islice(steps_of_a_deal(deal_with_minimum(rules, 5), chance), 60 if SEARCHING else 20):
+    random = Random(11)
+    for played in islice(steps_of_a_deal(deal_with_minimum(rules, 5), random), 60 if SEARCHING else 20):
         seat = seat_to_act(played.before)
         assert seat is not None
-        for action in possible_questions(played.before, seat, chance)[:6]:
+        for action in possible_questions(played.before, seat, random)[:6]:
             assert why_not_allowed(played.before, seat, action) == ruling_on(played.before, seat, action).refusal
 
 

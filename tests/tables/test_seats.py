@@ -32,7 +32,7 @@ async def test_an_impossible_move_of_seats_is_refused(world: World) -> None:
     missing = (TableCode.NO_SUCH_SEAT, {"seat": 4, "players": 4})
     assert missing == await refusal_of(place(world.caller(NORTH), lobby.id, seat=0, to=4))
     await world.service.lobby.join(world.caller(SOUTH), lobby.id)
-    stale = place(world.caller(NORTH), lobby.id, seat=0, to=1, seen=lobby.version)
+    stale = place(world.caller(NORTH), lobby.id, seat=0, to=1, expected_version=lobby.version)
     assert TableCode.STALE_REQUEST is (await refusal_of(stale))[0]
     game = await world.service.lobby.start(world.caller(NORTH), lobby.id, fill=True)
     started = (TableCode.ALREADY_STARTED, {"table": game.id})

@@ -20,7 +20,9 @@ def computer_numbers(snapshot: TableSnapshot) -> list[int]:
 
 async def test_two_clicks_on_add_computer_seat_one(world: World) -> None:
     seen = await world.open_lobby(NORTH)
-    clicks = [world.service.lobby.add_computer(world.caller(NORTH), seen.id, seen=seen.version) for _ in range(2)]
+    clicks = [
+        world.service.lobby.add_computer(world.caller(NORTH), seen.id, expected_version=seen.version) for _ in range(2)
+    ]
     came = await asyncio.gather(*clicks, return_exceptions=True)
     (problem,) = (one for one in came if isinstance(one, TableRefusal))
     assert TableCode.STALE_REQUEST is problem.code
@@ -30,7 +32,7 @@ async def test_two_clicks_on_add_computer_seat_one(world: World) -> None:
 async def test_an_old_close_never_closes_a_running_game(world: World) -> None:
     seen = await world.open_lobby(NORTH, EAST)
     await world.service.lobby.start(world.caller(NORTH), seen.id, fill=True)
-    close = world.service.lobby.close(world.caller(NORTH), seen.id, seen=seen.version)
+    close = world.service.lobby.close(world.caller(NORTH), seen.id, expected_version=seen.version)
     assert TableCode.STALE_REQUEST is (await refusal_of(close))[0]
     snapshot = await world.service.reading.snapshot(seen.id)
     assert (Status.PLAYING, None) == (snapshot.status, snapshot.proposal)
@@ -41,26 +43,26 @@ async def test_an_old_close_does_not_close_a_lobby_with_a_new_guest(world: World
     came = await world.service.lobby.join(world.caller(EAST), seen.id)
     close = world.service.lobby.close
     expected = (TableCode.STALE_REQUEST, {"table": seen.id, "expected": seen.version, "version": came.version})
-    assert expected == await refusal_of(close(world.caller(NORTH), seen.id, seen=seen.version))
+    assert expected == await refusal_of(close(world.caller(NORTH), seen.id, expected_version=seen.version))
     await world.service.lobby.leave(world.caller(EAST), seen.id)
-    assert Status.CLOSED is (await close(world.caller(NORTH), seen.id, seen=came.version)).status
+    assert Status.CLOSED is (await close(world.caller(NORTH), seen.id, expected_version=came.version)).status
 
 
 async def test_an_old_leave_does_not_give_away_a_hand(world: World) -> None:
     seen = await world.open_lobby(NORTH, EAST)
-    await world.service.lobby.start(world.caller(NORTH), seen.id, fill=True, seen=seen.version)
-    leave = world.service.lobby.leave(world.caller(NORTH), seen.id, seen=seen.version)
+    await world.service.lobby.start(world.caller(NORTH), seen.id, fill=True, expected_version=seen.version)
+    leave = world.service.lobby.leave(world.caller(NORTH), seen.id, expected_version=seen.version)
     assert TableCode.STALE_REQUEST is (await refusal_of(leave))[0]
     snapshot = await world.service.reading.snapshot(seen.id)
     assert (NORTH, EAST) == snapshot.persons
-    gone = await world.service.lobby.leave(world.caller(NORTH), seen.id, seen=snapshot.version)
+    gone = await world.service.lobby.leave(world.caller(NORTH), seen.id, expected_version=snapshot.version)
     assert (EAST,) == gone.persons
 
 
 async def test_an_old_leave_works_in_a_lobby_with_new_guests(world: World) -> None:
     seen = await world.open_lobby(NORTH, EAST)
     await world.service.lobby.join(world.caller(SOUTH), seen.id)
-    snapshot = await world.service.lobby.leave(world.caller(EAST), seen.id, seen=seen.version)
+    snapshot = await world.service.lobby.leave(world.caller(EAST), seen.id, expected_version=seen.version)
     assert (NORTH, SOUTH) == snapshot.persons
 
 
@@ -69,11 +71,11 @@ async def test_an_old_start_is_refused_if_the_rules_have_changed(world: World) -
     service = world.service
     await service.lobby.join(world.caller(EAST), seen.id)
     changed = await service.rules.change_rules(world.caller(NORTH), seen.id, {"out_bonus": 200})
-    start = service.lobby.start(world.caller(NORTH), seen.id, fill=True, seen=seen.version)
+    start = service.lobby.start(world.caller(NORTH), seen.id, fill=True, expected_version=seen.version)
     assert TableCode.STALE_REQUEST is (await refusal_of(start))[0]
     await service.lobby.join(world.caller(SOUTH), seen.id)
     await service.lobby.leave(world.caller(EAST), seen.id)
-    snapshot = await service.lobby.start(world.caller(NORTH), seen.id, fill=True, seen=changed.version)
+    snapshot = await service.lobby.start(world.caller(NORTH), seen.id, fill=True, expected_version=changed.version)
     assert (Status.PLAYING, (NORTH, SOUTH)) == (snapshot.status, snapshot.persons)
 
 

@@ -254,20 +254,20 @@ async def test_a_pause_does_not_move_its_own_end_and_an_outage_does(world: World
 GAMES = int(os.environ.get("STANDING_GAMES", "12"))
 
 
-async def _act_at_random(world: World, table: int, chance: Random) -> None:
+async def _act_at_random(world: World, table: int, random: Random) -> None:
     """Propose, vote, join, replace a player or play at random, if that is possible."""
     snapshot = await world.service.reading.snapshot(table)
-    service, person = world.service, chance.choice((NORTH, EAST, SOUTH, WEST))
+    service, person = world.service, random.choice((NORTH, EAST, SOUTH, WEST))
     caller = world.caller(person)
     computers = [seat for seat, holder in enumerate(snapshot.seats) if holder.kind == "computer"]
     kinds = (ProposalKind.END, ProposalKind.UNDO, ProposalKind.SUBSTITUTE, ProposalKind.RESIGN)
-    what = chance.randrange(7)
+    what = random.randrange(7)
     if what == 0:
-        await service.consent.propose(caller, table, chance.choice(kinds))
+        await service.consent.propose(caller, table, random.choice(kinds))
     elif what == 1 and computers:
-        await service.lobby.take_seat(world.caller(STRANGER), table, chance.choice(computers), joined_at=0)
+        await service.lobby.take_seat(world.caller(STRANGER), table, random.choice(computers), joined_at=0)
     elif what == 2 and snapshot.vote is not None:
-        await cast_vote(world, snapshot, person, chance.choice(list(AbsenceChoice)))
+        await cast_vote(world, snapshot, person, random.choice(list(AbsenceChoice)))
     elif what == 3 and snapshot.seat_of(person) is not None and len(snapshot.persons) > 1:
         await service.masters.hand_over(
             world.caller(STRANGER), table, seat=snapshot.seat_of(person) or 0, reason="asleep"
@@ -275,9 +275,9 @@ async def _act_at_random(world: World, table: int, chance: Random) -> None:
     elif what == 4:
         await service.lobby.join(caller, table)
     elif what == 5:
-        await world.finish_deal(table, chance)
+        await world.finish_deal(table, random)
     else:
-        await ring_until(world, world.clock.now() + chance.randrange(30 * HOUR))
+        await ring_until(world, world.clock.now() + random.randrange(30 * HOUR))
 
 
 def _parts_changed_by_decisions(record: TableState) -> tuple[object, ...]:
@@ -311,29 +311,29 @@ async def _moving_deadlines(record: TableState, world: World) -> dict[Deadline, 
 
 @pytest.mark.parametrize("seed", range(GAMES))
 async def test_after_a_stop_every_deadline_is_later_by_exactly_the_time_stopped(world: World, seed: int) -> None:
-    chance = Random(seed)
+    random = Random(seed)
     settings = TableSettings(
         clock=PRESETS["daily"],
-        vacation=chance.choice((0, 2)),
-        absent=chance.choice((AbsencePolicy.VOTE, AbsencePolicy.SUBSTITUTE)),
+        vacation=random.choice((0, 2)),
+        absent=random.choice((AbsencePolicy.VOTE, AbsencePolicy.SUBSTITUTE)),
     )
     table = (await start_clock_game(world, NORTH, EAST, SOUTH, WEST, settings=settings)).id
     compared = 0
     for _ in range(12):
-        for _ in range(chance.randrange(1, 6)):
-            await world.record_activity(chance.choice((NORTH, EAST, SOUTH, WEST)))
+        for _ in range(random.randrange(1, 6)):
+            await world.record_activity(random.choice((NORTH, EAST, SOUTH, WEST)))
             with suppress(TableRefusal, Refusal):  # questions that the game does not allow now are left out
-                await _act_at_random(world, table, chance)
+                await _act_at_random(world, table, random)
         found = (await world.service._context.repository.get(table)).record
         if found.status is not Status.PLAYING or not found.persons:
             return
-        compared += await _check_deadlines_move_with_a_stop(world, table, chance)
+        compared += await _check_deadlines_move_with_a_stop(world, table, random)
     assert compared > 12
 
 
-async def _check_deadlines_move_with_a_stop(world: World, table: int, chance: Random) -> int:
+async def _check_deadlines_move_with_a_stop(world: World, table: int, random: Random) -> int:
     """Stop the table for a random time, check that its deadlines move with it; return how many do."""
-    kind, lasts = chance.choice((PAUSE, LOST, *KINDS)), chance.randrange(1, 5 * DAY)
+    kind, lasts = random.choice((PAUSE, LOST, *KINDS)), random.randrange(1, 5 * DAY)
     before = (await world.service._context.repository.get(table)).record
     was, start = await _moving_deadlines(before, world), world.clock.now()
     rows = len(await events_of(world.store, table))

@@ -22,17 +22,17 @@ from tests.support.tables import EAST, NORTH, SOUTH, WEST, World
 
 
 async def test_the_log_folds_into_the_stored_table_at_every_step_of_its_life(world: World) -> None:
-    chance = Random(8)
+    random = Random(8)
     table = (await world.open_lobby(NORTH, EAST, SOUTH, computers=1)).id
     await world.service.lobby.remove_computer(world.caller(NORTH), table)
     await world.service.lobby.join(world.caller(WEST), table)
     await world.service.lobby.start(world.caller(NORTH), table)
-    await world.play_deal(table, chance)
+    await world.play_deal(table, random)
     await world.service.lobby.leave(world.caller(NORTH), table)
     await world.give_seat_back(NORTH, table)
     await world.service.play.begin_next_deal(world.caller(NORTH), table)
     for _ in range(25):
-        await world.take_random_step(table, chance)
+        await world.take_random_step(table, random)
     stored = await world.store.tables.load(table)
     actions = await world.store.tables.actions(table)
     assert stored is not None

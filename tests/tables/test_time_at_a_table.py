@@ -201,15 +201,15 @@ async def test_a_game_with_a_fixed_number_of_deals_ends_after_them(world: World)
 
 @pytest.mark.parametrize("seed", range(4))
 async def test_a_log_with_clocks_folds_to_the_table(world: World, seed: int) -> None:
-    chance = Random(seed)
+    random = Random(seed)
     snapshot = await start_game(world, TableSettings(clock=ClockTerms("custom", 12 * HOUR, HOUR, 12 * HOUR)))
     async with running_scheduler(world) as scheduler:
         for _ in range(25):
-            await pass_time(world, scheduler, chance.randrange(1, 14) * HOUR)
+            await pass_time(world, scheduler, random.randrange(1, 14) * HOUR)
             if (await world.service.reading.snapshot(snapshot.id)).seats[0].kind == "computer":
                 break
             if await world.service.reading.computer_turn(snapshot.id) is not None:
-                await world.take_random_step(snapshot.id, chance)
+                await world.take_random_step(snapshot.id, random)
             else:
                 await take_turn(world, snapshot.id)
     told = apply_table_events(None, await events_of(world.store, snapshot.id))

@@ -100,9 +100,9 @@ async def test_a_discard_is_taken_back_and_what_was_laid_before_it_stays(tmp_pat
 
 
 async def test_undos_follow_one_another_and_the_log_folds_into_the_table(world: World) -> None:
-    chance, table = Random(4), await begin_game(world)
+    random, table = Random(4), await begin_game(world)
     for _ in range(12):
-        await world.take_random_step(table, chance)
+        await world.take_random_step(table, random)
     for _ in range(3):
         snapshot, seat, _ = await world.current_turn(table)
         person = snapshot.seats[seat].person
@@ -113,17 +113,17 @@ async def test_undos_follow_one_another_and_the_log_folds_into_the_table(world: 
         await undo_by_consent(world, table, person, EAST if person == NORTH else NORTH)
         assert before != await state_of(world, table)
         for _ in range(5):
-            await world.take_random_step(table, chance)
+            await world.take_random_step(table, random)
     log = await stored_table_data.events_of(world.store, table)
     assert 3 == sum(isinstance(event, Undone) for event in log)
     assert await stored_table_data.record_of(world.store, table) == apply_table_events(None, log)
 
 
 async def test_a_move_of_the_next_seat_ends_the_question(world: World) -> None:
-    chance, table = Random(4), await begin_game(world)
+    random, table = Random(4), await begin_game(world)
     await world.service.play.act(world.caller(NORTH), table, DRAW)
     while (await world.current_turn(table))[1] == 0:
-        await world.take_random_step(table, chance)
+        await world.take_random_step(table, random)
     snapshot = await world.service.consent.propose(world.caller(NORTH), table, ProposalKind.UNDO)
     assert (await table_state(world, table)).is_undo_open
     assert snapshot.proposal_until == world.clock.now() + HOUR
@@ -137,15 +137,15 @@ async def test_a_move_of_the_next_seat_ends_the_question(world: World) -> None:
 
 
 async def test_computer_players_agree_to_an_undo_until_they_move(world: World) -> None:
-    chance, table = Random(4), (await world.start_game(NORTH, players=2)).id
+    random, table = Random(4), (await world.start_game(NORTH, players=2)).id
     before = await world.service.reading.snapshot(table)
     await world.service.play.act(world.caller(NORTH), table, DRAW)
     undo = await world.service.consent.propose(world.caller(NORTH), table, ProposalKind.UNDO)
     assert (before.view, None) == (undo.view, undo.proposal)
     await world.service.play.act(world.caller(NORTH), table, DRAW)
     while (await world.current_turn(table))[1] == 0:
-        await world.take_random_step(table, chance)
-    await world.take_random_step(table, chance)
+        await world.take_random_step(table, random)
+    await world.take_random_step(table, random)
     late = (TableCode.UNDO_TOO_LATE, {"table": table})
     assert late == await refusal_of(world.service.consent.propose(world.caller(NORTH), table, ProposalKind.UNDO))
 

@@ -43,28 +43,28 @@ async def world(tmp_path: Path) -> AsyncIterator[World]:
 
 @pytest.mark.parametrize("persons", [2, 3, 4, 6])
 @pytest.mark.parametrize(("quiet", "came"), [(0, 8), (9, 8), (10, 22)])
-@pytest.mark.parametrize("seen", SEEN)
+@pytest.mark.parametrize("last_seen", SEEN)
 async def test_a_table_decides_about_an_absent_player_when_the_formula_says(
-    world: World, persons: int, quiet: int, came: int, seen: int | None
+    world: World, persons: int, quiet: int, came: int, last_seen: int | None
 ) -> None:
     world.clock.advance(4 * DAY)
     snapshot = await start_game_waiting_for_north(world, came=came, quiet=quiet, persons=persons)
-    decided = await hours_until_decision(world, snapshot, seen)
-    assert hours_to_decision(-100 if seen is None else seen, came=came, quiet=quiet) == decided
-    assert decided - (seen or 0) <= LONGEST_WAIT
+    decided = await hours_until_decision(world, snapshot, last_seen)
+    assert hours_to_decision(-100 if last_seen is None else last_seen, came=came, quiet=quiet) == decided
+    assert decided - (last_seen or 0) <= LONGEST_WAIT
 
 
 @pytest.mark.parametrize(
-    ("quiet", "came", "seen", "decided"),
+    ("quiet", "came", "last_seen", "decided"),
     [(0, 8, -1, 72), (0, 8, 1, 96), (9, 8, -1, 108), (9, 8, 1, 108), (10, 22, -1, 132)],
 )
 async def test_a_table_decides_as_in_the_printed_examples(
-    world: World, quiet: int, came: int, seen: int, decided: int
+    world: World, quiet: int, came: int, last_seen: int, decided: int
 ) -> None:
-    assert decided == hours_to_decision(seen, came=came, quiet=quiet)
+    assert decided == hours_to_decision(last_seen, came=came, quiet=quiet)
     world.clock.advance(4 * DAY)
     snapshot = await start_game_waiting_for_north(world, came=came, quiet=quiet)
-    assert decided == await hours_until_decision(world, snapshot, None if seen < 0 else seen)
+    assert decided == await hours_until_decision(world, snapshot, None if last_seen < 0 else last_seen)
 
 
 @pytest.mark.parametrize(("quiet", "came", "extended", "decided"), [(0, 8, 96, 144), (10, 22, 166, 214)])
@@ -225,9 +225,9 @@ async def test_tables_that_are_checked_late_share_one_vacation_day_in_any_order(
     world.clock.advance(12 * HOUR)
     for table in reversed(tables):
         await world.service.deadlines.fire_deadline(table, "clock")
-    looks = [await world.service.reading.snapshot(table) for table in tables]
-    assert [Stage.VACATION] * 2 == [snapshot.clocks.stage for snapshot in looks if snapshot.clocks]
-    assert 1 == len({snapshot.clocks.until for snapshot in looks if snapshot.clocks}), (
+    snapshots = [await world.service.reading.snapshot(table) for table in tables]
+    assert [Stage.VACATION] * 2 == [snapshot.clocks.stage for snapshot in snapshots if snapshot.clocks]
+    assert 1 == len({snapshot.clocks.until for snapshot in snapshots if snapshot.clocks}), (
         "both until the end of the same day"
     )
     assert 13 == await world.personal.days_left(NORTH, world.clock.now())
@@ -240,8 +240,8 @@ async def test_a_move_ends_planned_vacation_at_once_at_its_table_and_later_at_ot
     await ring_until(world, start + 32 * HOUR)
     await world.service.play.act(world.caller(NORTH), here, DRAW)
     await world.service.finish()
-    looks = [await world.service.reading.snapshot(table) for table in (here, there)]
-    assert [start + (32 + 72) * HOUR, start + (48 + 72) * HOUR] == [one.clocks.until for one in looks if one.clocks]
+    snapshots = [await world.service.reading.snapshot(table) for table in (here, there)]
+    assert [start + (32 + 72) * HOUR, start + (48 + 72) * HOUR] == [one.clocks.until for one in snapshots if one.clocks]
     assert 12 == await world.personal.days_left(NORTH, world.clock.now() + DAY), "three days are given back"
     assert await _took_no_vacation_day(world)
 

@@ -72,11 +72,11 @@ async def _next_deadlines(store: Store) -> tuple[int | None, int | None]:
 
 
 async def _edit_after_noting(
-    self: Poster, snapshot: TableSnapshot, page: Page, shown: BoardMessage, priority: Priority
+    self: Poster, snapshot: TableSnapshot, page: Page, board_message: BoardMessage, priority: Priority
 ) -> Trouble | None:
     """Note that the board is shown, only then edit it (a mistake on purpose); return any trouble."""
-    await self.record_board(snapshot, shown, shown.told)
-    message = self._channel(shown.channel, snapshot).get_partial_message(shown.message)
+    await self.record_board(snapshot, board_message, board_message.told)
+    message = self._channel(board_message.channel, snapshot).get_partial_message(board_message.message)
     await self.request(
         priority,
         lambda: message.edit(view=page.view, attachments=page.files(), allowed_mentions=page.allowed_mentions),

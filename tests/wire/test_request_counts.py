@@ -42,11 +42,11 @@ async def start_player(rest: RestServer, bot: BotProcess, number: int) -> Player
     return player
 
 
-async def play_turns(player: Player, chance: Random) -> None:
+async def play_turns(player: Player, random: Random) -> None:
     """Play several turns with the pauses of a person who thinks."""
     for _ in range(TURNS):
-        await asyncio.sleep(chance.uniform(0, TABLES / 10))
-        await player.play_turn(thinking=chance.uniform(1, 2))
+        await asyncio.sleep(random.uniform(0, TABLES / 10))
+        await player.play_turn(thinking=random.uniform(1, 2))
 
 
 async def test_a_turn_costs_at_most_three_requests_and_many_tables_stay_in_the_limit(

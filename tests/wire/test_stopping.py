@@ -38,7 +38,7 @@ async def end_bot(bot: BotProcess) -> int:
 @pytest.mark.timeout(300)
 @pytest.mark.parametrize("seed", seeds(2 if SEARCHING else 1))
 async def test_a_signal_in_play_loses_nothing(seed: int, rest: RestServer, tmp_path: Path) -> None:
-    chance = Random(seed)
+    random = Random(seed)
     host = Person(rest, rest.world.add_channel("canasta", WITHOUT_THREADS), "host")
     acknowledged = 0
     for start in range(STOPS):
@@ -50,7 +50,7 @@ async def test_a_signal_in_play_loses_nothing(seed: int, rest: RestServer, tmp_p
                 await player.begin()
             assert acknowledged <= stored.version(1), "an acknowledged move is gone"
             playing = asyncio.create_task(player.play_turn())
-            await asyncio.sleep(chance.uniform(0.1, 0.8))
+            await asyncio.sleep(random.uniform(0.1, 0.8))
             acknowledged = stored.version(1)
             assert 0 == await end_bot(bot)
             playing.cancel()

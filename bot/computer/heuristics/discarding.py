@@ -36,12 +36,12 @@ def remembered_chance_of_taking(situation: Situation, habits: Habits, kind: Kind
 
     It is lowered by habits if the next player has discarded the rank, or seems to hold no pair of it.
     """
-    chance = chance_of_taking_pile(situation, kind, unopened=habits.unopened_danger, exact=habits.sees_closed)
+    random = chance_of_taking_pile(situation, kind, unopened=habits.unopened_danger, exact=habits.sees_closed)
     if situation.dropped_next[kind]:
-        chance *= habits.dropped_again
+        random *= habits.dropped_again
     if situation.frozen_for_next and any(meld.kind == kind and not meld.canasta for meld in situation.next_side.melds):
-        chance *= habits.pair_beside_meld
-    return chance
+        random *= habits.pair_beside_meld
+    return random
 
 
 def is_last_card_for_canasta(situation: Situation, kind: Kind) -> bool:

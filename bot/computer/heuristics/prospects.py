@@ -205,11 +205,11 @@ class Prospects:
         chances = {kind: self._chance_of_card(kind << 2 | suit, hand, share) for kind in NATURAL_KINDS}
         best = 0.0
         for first in windows:
-            chance = 1.0
+            random = 1.0
             for kind in range(first, first + size):
                 if not low <= kind <= high:
-                    chance *= chances[kind]
-            best = max(best, chance)
+                    random *= chances[kind]
+            best = max(best, random)
         return best
 
     def _chance_of_card(self, card: Card, hand: frozenset[Card], share: float) -> float:

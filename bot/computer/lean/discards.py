@@ -168,12 +168,12 @@ def _next_players_gain(
     else:
         single = unseen * outlook.share * outlook.miss[unseen - 1] if unseen else 0.0
         pair = 1.0 - none - single
-    chance = pair * numbers[PAIR_DANGER]
+    random = pair * numbers[PAIR_DANGER]
     if not outlook.frozen:
-        chance += single * uses_wild
+        random += single * uses_wild
     elif not world.opened[outlook.side]:
-        chance *= numbers[UNOPENED_DANGER]
-    return chance * given
+        random *= numbers[UNOPENED_DANGER]
+    return random * given
 
 
 def _chance_of_no_wild(world: World, outlook: NextPlayer) -> float:

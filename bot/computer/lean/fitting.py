@@ -81,7 +81,7 @@ def fit_numbers(
 
     The opponents are the numbers before fitting and, for half of the deals, the current mean.
     """
-    chance = Random(seed)
+    random = Random(seed)
     usual = numbers_before_fitting(runs=has_runs(rules))
     mean = list(start or usual)
     size = len(mean)
@@ -102,11 +102,11 @@ def fit_numbers(
     generation = 0
     while True:
         generation += 1
-        dealt = make_deals(rules, seed=chance.randrange(1 << 30), count=count)
+        dealt = make_deals(rules, seed=random.randrange(1 << 30), count=count)
         half = len(dealt) // 2
         drawn = []
         for _ in range(offspring):
-            noise = [chance.gauss(0, 1) for _ in range(size)]
+            noise = [random.gauss(0, 1) for _ in range(size)]
             tried = [mean[place] + sigma * sqrt(spread[place]) * scale[place] * noise[place] for place in range(size)]
             gained = leads_by_deal(dealt[:half], tried, usual) + leads_by_deal(dealt[half:], tried, mean)
             drawn.append((sum(gained) / len(gained), noise, tried))

@@ -143,7 +143,7 @@ def _weigh_steps(
     """
     steps = list(trials)
     own = steps[0]
-    chance = Random(_seed_from_view(view, memory))
+    random = Random(_seed_from_view(view, memory))
     hidden, stakes = hidden_cards_of(view, memory, world), _stakes_of(view)
     sums = dict.fromkeys(steps, 0.0)
     counts = dict.fromkeys(steps, 0)
@@ -154,7 +154,7 @@ def _weigh_steps(
         tried = [trials[step] for step in left]
         for begun in range(0, count, AT_ONCE):
             more = min(AT_ONCE, count - begun)
-            found = sum_values(world, hidden, tried, numbers, stakes, count=more, random=chance)
+            found = sum_values(world, hidden, tried, numbers, stakes, count=more, random=random)
             for step, total in zip(left, found, strict=True):
                 sums[step] += total
                 counts[step] += more

@@ -88,26 +88,26 @@ STALE_TESTS: Final[Mapping[str, StaleTest]] = {
 
 
 async def is_request_current(
-    store: Store, table: Table, seen: int | None, kind: str, *, most: int = MOST_LOOKED_AT
+    store: Store, table: Table, expected_version: int | None, kind: str, *, most: int = MOST_LOOKED_AT
 ) -> bool:
-    """Return whether a request made on version `seen` of the table still counts.
+    """Return whether a request made on version `expected_version` of the table still counts.
 
     It does if no later event makes requests of this `kind` stale. At most `most` changes are examined; with more since
     then the request does not count.
     """
-    if seen is None or seen == table.version:
+    if expected_version is None or expected_version == table.version:
         return True
-    if seen > table.version:  # the database lost its last moments, or a backup was restored
+    if expected_version > table.version:  # the database lost its last moments, or a backup was restored
         return False
-    since = await store.tables.actions(table.id, after=seen, limit=most)
+    since = await store.tables.actions(table.id, after=expected_version, limit=most)
     makes_stale = STALE_TESTS.get(kind, makes_play_stale)
     return since[-1].version == table.version and not any(
         makes_stale(event) for row in since for event in stored_forms.read_payload(row.payload, table.holders)
     )
 
 
-async def require_current(store: Store, table: Table, seen: int | None, kind: str) -> None:
-    """Raise stale_request if an event since version `seen` makes requests of this `kind` stale."""
-    if seen is not None and not await is_request_current(store, table, seen, kind):
-        detail = {"table": table.id, "expected": seen, "version": table.version}
+async def require_current(store: Store, table: Table, expected_version: int | None, kind: str) -> None:
+    """Raise stale_request if an event since version `expected_version` makes requests of this `kind` stale."""
+    if expected_version is not None and not await is_request_current(store, table, expected_version, kind):
+        detail = {"table": table.id, "expected": expected_version, "version": table.version}
         raise TableRefusal(TableCode.STALE_REQUEST, detail)

@@ -193,15 +193,15 @@ class LobbyService:
             lambda found: Decision(admission.reject_waiting(found, caller)),
         )
 
-    async def leave(self, caller: Caller, table: int, *, seen: int | None = None) -> TableSnapshot:
+    async def leave(self, caller: Caller, table: int, *, expected_version: int | None = None) -> TableSnapshot:
         """Give up the caller's seat, or stop waiting to be admitted.
 
         In a running game a computer player takes the seat over, and `join` takes it back.
 
         When the host leaves a lobby, the next person becomes host; if no person is left the lobby closes. A game that
         all people have left stops, and closes after the table's idle time. If all who stay have agreed to close the
-        game, it closes. `seen` is the version that was clicked on. Refusals: not_seated, stale_request, table_closed,
-        game_finished.
+        game, it closes. `expected_version` is the version that was clicked on. Refusals: not_seated, stale_request,
+        table_closed, game_finished.
         """
         now = self._context.clock.now()
 
@@ -213,7 +213,7 @@ class LobbyService:
                 self._context, current_table, seats.leave_table(current_table, caller, expires_at=expires_at)
             )
 
-        request = TableRequest("leave", {}, caller=caller, expected_version=seen)
+        request = TableRequest("leave", {}, caller=caller, expected_version=expected_version)
         return await self._context.change(table, request, decide_events)
 
     async def add_computer(
@@ -223,17 +223,17 @@ class LobbyService:
         *,
         seat: int | None = None,
         level: Level | None = None,
-        seen: int | None = None,
+        expected_version: int | None = None,
     ) -> TableSnapshot:
         """Seat a computer player in `seat`, or in the first empty seat.
 
         `level` is by default that of the table.
 
-        `seen` is the version that was clicked on. Refusals: not_host, table_full, seat_taken, no_such_seat,
+        `expected_version` is the version that was clicked on. Refusals: not_host, table_full, seat_taken, no_such_seat,
         stale_request, already_started, table_closed, game_finished.
         """
         action = {"seat": seat} if level is None else {"seat": seat, "level": level}
-        request = TableRequest("add_computer", action, caller=caller, expected_version=seen)
+        request = TableRequest("add_computer", action, caller=caller, expected_version=expected_version)
         return await self._context.change(
             table, request, lambda found: Decision(seats.add_computer(found, caller, seat, level))
         )
@@ -249,11 +249,13 @@ class LobbyService:
             lambda found: Decision(seats.remove_computer(found, caller, seat)),
         )
 
-    async def start(self, caller: Caller, table: int, *, fill: bool = False, seen: int | None = None) -> TableSnapshot:
+    async def start(
+        self, caller: Caller, table: int, *, fill: bool = False, expected_version: int | None = None
+    ) -> TableSnapshot:
         """Start the game; with `fill` computer players take the empty seats first.
 
-        `seen` is the version that was clicked on. At a slow table those who joined long ago must confirm first
-        (`bot.tables.seating.roll_call`). Refusals: roll_called, not_host, not_enough_players, already_started,
+        `expected_version` is the version that was clicked on. At a slow table those who joined long ago must confirm
+        first (`bot.tables.seating.roll_call`). Refusals: roll_called, not_host, not_enough_players, already_started,
         table_closed, game_finished; stale_request if the rules are not those seen, or, rarely, if the commitment to the
         first deal was lost in a crash and has only now been published.
         """
@@ -272,7 +274,7 @@ class LobbyService:
             )
 
         await self._require_commitment(caller, table)
-        request = TableRequest("start", {"fill": fill}, caller=caller, expected_version=seen)
+        request = TableRequest("start", {"fill": fill}, caller=caller, expected_version=expected_version)
         return await self._context.change(table, request, decide_events)
 
     async def confirm_presence(self, caller: Caller, table: int) -> TableSnapshot:
@@ -356,13 +358,13 @@ class LobbyService:
             return await self._context.snapshots.table_snapshot(following or await self._open_rematch(finished, caller))
 
     async def close(
-        self, caller: Caller, table: int, *, moderator: bool = False, seen: int | None = None
+        self, caller: Caller, table: int, *, moderator: bool = False, expected_version: int | None = None
     ) -> TableSnapshot:
         """Close a lobby; in a running game, propose to all people seated to end it.
 
-        A moderator of the guild need be neither host nor seated. `seen` is the version that was clicked on: a lobby
-        closes only if it has not changed since. Refusals: not_host (lobby), not_silent (moderator), stale_request,
-        table_closed, game_finished, and as `ConsentService.propose`.
+        A moderator of the guild need be neither host nor seated. `expected_version` is the version that was clicked on:
+        a lobby closes only if it has not changed since. Refusals: not_host (lobby), not_silent (moderator),
+        stale_request, table_closed, game_finished, and as `ConsentService.propose`.
         """
         now, silence = self._context.clock.now(), self._context.limits.silence
 
@@ -375,20 +377,20 @@ class LobbyService:
                 self._context, current_table, proposal_rules.propose(current_table, proposal)
             )
 
-        request = TableRequest("close", {"moderator": moderator}, caller=caller, expected_version=seen)
+        request = TableRequest("close", {"moderator": moderator}, caller=caller, expected_version=expected_version)
         return await self._context.change(table, request, decide_events)
 
     # --- seats and settings ------------------------------------------------------------------------------------------
 
     async def swap_seats(
-        self, caller: Caller, table: int, *, seat: int, to: int, seen: int | None = None
+        self, caller: Caller, table: int, *, seat: int, to: int, expected_version: int | None = None
     ) -> TableSnapshot:
         """Let the holder of `seat` swap with seat `to`, or move there if it is empty.
 
-        `seen` is the version that was clicked on. Refusals: not_host, no_such_seat, seat_empty, stale_request,
-        already_started, table_closed, game_finished.
+        `expected_version` is the version that was clicked on. Refusals: not_host, no_such_seat, seat_empty,
+        stale_request, already_started, table_closed, game_finished.
         """
-        request = TableRequest("place", {"seat": seat, "to": to}, caller=caller, expected_version=seen)
+        request = TableRequest("place", {"seat": seat, "to": to}, caller=caller, expected_version=expected_version)
         return await self._context.change(
             table, request, lambda found: Decision(seats.swap_seats(found, caller, seat, to))
         )

@@ -45,8 +45,7 @@ class PlayedTurn:
 class DealLog:
     """The turns of a deal with public events.
 
-    `deals` are the numbers of all deals of the table so far. `snapshot` is a snapshot of the table that knows the holders
-    of the seats in every turn.
+    `deals` are the numbers of all deals of the table so far. `snapshot` knows the holders of the seats in every turn.
     """
 
     snapshot: TableSnapshot

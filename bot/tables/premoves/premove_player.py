@@ -29,10 +29,10 @@ logger = logging.getLogger(__name__)
 class PremovePlayer:
     """Plays premoves when their turn has come; one instance per process."""
 
-    def __init__(self, premoves: PremoveService, clock: Clock, chance: Random | None = None) -> None:
+    def __init__(self, premoves: PremoveService, clock: Clock, random: Random | None = None) -> None:
         self._premoves = premoves
         self._clock = clock
-        self._chance = chance or SystemRandom()
+        self._chance = random or SystemRandom()
         self._tasks: dict[int, asyncio.Task[None]] = {}
         self._again: set[int] = set()
         self._resuming: asyncio.Task[None] | None = None

@@ -84,10 +84,12 @@ class FaultBook:
         waits += [one.again_at for (what, _), one in faults.items() if what in (READ, TABLES)]
         return min(waits, default=None)
 
-    async def record_failure(self, number: int, key: FaultKey, error: BaseException, found: Tournament | None) -> None:
+    async def record_failure(
+        self, number: int, key: FaultKey, error: BaseException, tournament: Tournament | None
+    ) -> None:
         """Record a failure; retry after 1, 2, 4 … 64 minutes, and report it at first and then hourly.
 
-        `found` is the tournament if it can be read.
+        `tournament` is the tournament if it can be read.
         """
         now, before = self._clock.now(), (await self.faults_of(number)).get(key)
         if before is not None and now < before.again_at:
@@ -107,13 +109,15 @@ class FaultBook:
         tell = before is None or now - (before.told_at or 0) >= TOLD_AGAIN
         if before is None:
             record_failure(logger, f"{key[0]} {key[1]} (fault {fault.code})", error, tournament=number)
-        await self._store_fault(replace(fault, told_at=now) if tell else fault, found, tell=tell)
+        await self._store_fault(replace(fault, told_at=now) if tell else fault, tournament, tell=tell)
 
-    async def record_recovery(self, number: int, key: FaultKey, found: Tournament) -> None:
+    async def record_recovery(self, number: int, key: FaultKey, tournament: Tournament) -> None:
         """Record that a task works again, and report that to the directors."""
         fault = (await self.faults_of(number)).get(key)
         if fault is not None:
-            await self._store_fault(replace(fault, mended=True), found, tell=found.stage is not Stage.CANCELLED)
+            await self._store_fault(
+                replace(fault, mended=True), tournament, tell=tournament.stage is not Stage.CANCELLED
+            )
 
     async def retry_now(self, number: int, key: FaultKey) -> None:
         """Make a fault due for a retry now; the waits after that keep their lengths."""
@@ -121,19 +125,19 @@ class FaultBook:
         if key in known:
             known[key] = replace(known[key], again_at=self._clock.now())
 
-    async def end_obsolete_faults(self, found: Tournament) -> None:
+    async def end_obsolete_faults(self, tournament: Tournament) -> None:
         """End the faults of alarms that no longer exist.
 
         Their task was done by hand, or is no longer due.
         """
-        faults = await self.faults_of(found.id)
-        if not faults or found.is_paused:
+        faults = await self.faults_of(tournament.id)
+        if not faults or tournament.is_paused:
             return
-        going_on = {fault_key_of(found, one) for one in alarms(found)}
+        going_on = {fault_key_of(tournament, one) for one in alarms(tournament)}
         for key in [one for one in faults if one[0] not in (READ, TABLES) and one not in going_on]:
-            await self.record_recovery(found.id, key, found)
+            await self.record_recovery(tournament.id, key, tournament)
 
-    async def _store_fault(self, fault: TournamentFault, found: Tournament | None, *, tell: bool) -> None:
+    async def _store_fault(self, fault: TournamentFault, tournament: Tournament | None, *, tell: bool) -> None:
         """Store a fault and, if `tell` is set, promise a message about it to the directors."""
         key = fault.what, fault.subject
         known = self._known.setdefault(fault.tournament, {})
@@ -141,7 +145,7 @@ class FaultBook:
             known.pop(key, None)
         else:
             known[key] = fault
-        due = fault.again_at if found is None else self.due_at(found)
+        due = fault.again_at if tournament is None else self.due_at(tournament)
         outline = await self._store.tournaments.outline(fault.tournament)
         promise = Promise(
             kind=FAULT,

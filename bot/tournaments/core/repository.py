@@ -65,14 +65,14 @@ Step: TypeAlias = Callable[[Tournament, int], Awaitable[Tournament]]
 class TournamentRequest:
     """A request to change a tournament: kind, caller (None: the clock, or a table), log details.
 
-    `seen` is the version that the caller looked at: a director's change since then makes the request stale.
+    `expected_version` is the version that the caller looked at: a director's change since then makes the request stale.
     """
 
     kind: str
     caller: Caller | None = None
     detail: Mapping[str, object] = field(default_factory=dict)
     secrets: tuple[TournamentSecret, ...] = field(default=(), repr=False)
-    seen: int | None = None
+    expected_version: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,7 +187,7 @@ class TournamentRepository:
             found, known = await self._cache.get(number)
             if request.caller is not None and await self._is_repeated_request(number, request.caller):
                 return found
-            if await self._was_changed_since(found, request.seen):
+            if await self._was_changed_since(found, request.expected_version):
                 raise TournamentRefusal(TournamentCode.STALE_TOURNAMENT, {"tournament": number})
             now = self.clock.now()
             away = covered_time(self._away(), found.since, now)
@@ -231,14 +231,14 @@ class TournamentRepository:
             raise TournamentRefusal(TournamentCode.REQUEST_SERVED)
         return served is not None
 
-    async def _was_changed_since(self, found: Tournament, seen: int | None) -> bool:
-        """Return whether a director changed the tournament after version `seen`.
+    async def _was_changed_since(self, tournament: Tournament, expected_version: int | None) -> bool:
+        """Return whether a director changed the tournament after version `expected_version`.
 
         Players' changes do not count (`docs/tournaments.md` 8, case 40).
         """
-        if seen is None or seen == found.version:
+        if expected_version is None or expected_version == tournament.version:
             return False
-        rows = await self.store.tournaments.steps(found.id, after=seen)
+        rows = await self.store.tournaments.steps(tournament.id, after=expected_version)
         return any(row.request is not None and row.kind not in PLAYERS for row in rows)
 
     def _change_to_store(

@@ -21,7 +21,7 @@ from bot.tournaments.rounds import RoundsService
 class DirectorEntries:
     """Directors' actions on entries, cases and the list of directors.
 
-    `seen` is the version that the director looked at; if another director acted since: stale_tournament.
+    `expected_version` is the version that the director looked at; if another director acted since: stale_tournament.
     """
 
     def __init__(self, rounds: RoundsService, playing: PlayingService) -> None:
@@ -60,7 +60,7 @@ class DirectorEntries:
         category: str,
         level: int,
         reason: str,
-        seen: int | None = None,
+        expected_version: int | None = None,
     ) -> Tournament:
         """Impose a penalty. Level 5 also removes the entry; level 4 costs it its match of the round.
 
@@ -78,12 +78,17 @@ class DirectorEntries:
         return await self._playing.change(
             tournament,
             TournamentRequest(
-                "penalty", caller, {"entry": entry, "category": category, "level": level, "reason": reason}, seen=seen
+                "penalty",
+                caller,
+                {"entry": entry, "category": category, "level": level, "reason": reason},
+                expected_version=expected_version,
             ),
             change_tournament,
         )
 
-    async def remove_entry(self, caller: Caller, tournament: int, entry: int, *, seen: int | None = None) -> Tournament:
+    async def remove_entry(
+        self, caller: Caller, tournament: int, entry: int, *, expected_version: int | None = None
+    ) -> Tournament:
         """Remove an entry. Refusals: not_director, no_such_entry, wrong_stage."""
 
         async def change_tournament(found: Tournament, now: int) -> Tournament:
@@ -92,11 +97,13 @@ class DirectorEntries:
             return _remove_entry(found, entry, now)
 
         return await self._playing.change(
-            tournament, TournamentRequest("remove", caller, {"entry": entry}, seen=seen), change_tournament
+            tournament,
+            TournamentRequest("remove", caller, {"entry": entry}, expected_version=expected_version),
+            change_tournament,
         )
 
     async def bring_back_entry(
-        self, caller: Caller, tournament: int, entry: int, *, seen: int | None = None
+        self, caller: Caller, tournament: int, entry: int, *, expected_version: int | None = None
     ) -> Tournament:
         """Let an entry that has left take part again; rounds that it missed give no points.
 
@@ -109,11 +116,13 @@ class DirectorEntries:
             return bring_back_entry_and_match(found, entry, now)
 
         return await self._playing.change(
-            tournament, TournamentRequest("bring_back", caller, {"entry": entry}, seen=seen), change_tournament
+            tournament,
+            TournamentRequest("bring_back", caller, {"entry": entry}, expected_version=expected_version),
+            change_tournament,
         )
 
     async def set_start_order(
-        self, caller: Caller, tournament: int, *, order: Sequence[int], seen: int | None = None
+        self, caller: Caller, tournament: int, *, order: Sequence[int], expected_version: int | None = None
     ) -> Tournament:
         """Set the start order, before the first round is called. Refusals: not_director, wrong_stage."""
 
@@ -124,10 +133,19 @@ class DirectorEntries:
             after = entering.with_start_order(found, order)
             return after if found.current_round is None else await self._rounds.redraw_newest_round(after, now)
 
-        return await self._playing.change(tournament, TournamentRequest("seed", caller, seen=seen), change_tournament)
+        return await self._playing.change(
+            tournament, TournamentRequest("seed", caller, expected_version=expected_version), change_tournament
+        )
 
     async def set_rung(
-        self, caller: Caller, tournament: int, entry: int, *, rung: int, reason: str, seen: int | None = None
+        self,
+        caller: Caller,
+        tournament: int,
+        entry: int,
+        *,
+        rung: int,
+        reason: str,
+        expected_version: int | None = None,
     ) -> Tournament:
         """Put an entry on a rung of a ladder.
 
@@ -139,11 +157,11 @@ class DirectorEntries:
 
         detail = {"entry": entry, "rung": rung, "reason": reason}
         return await self._playing.change(
-            tournament, TournamentRequest("rung", caller, detail, seen=seen), change_tournament
+            tournament, TournamentRequest("rung", caller, detail, expected_version=expected_version), change_tournament
         )
 
     async def answer_case(
-        self, caller: Caller, tournament: int, case: int, *, text: str, seen: int | None = None
+        self, caller: Caller, tournament: int, case: int, *, text: str, expected_version: int | None = None
     ) -> Tournament:
         """Answer a case in words. Refusals: not_director, own_match, no_case."""
 
@@ -151,19 +169,21 @@ class DirectorEntries:
             return rulings.answer_case(found, case=case, text=text, by=caller.person, now=now)
 
         return await self._playing.change(
-            tournament, TournamentRequest("answer", caller, {"case": case}, seen=seen), change_tournament
+            tournament,
+            TournamentRequest("answer", caller, {"case": case}, expected_version=expected_version),
+            change_tournament,
         )
 
 
-def bring_back_entry_and_match(found: Tournament, entry: int, now: int) -> Tournament:
+def bring_back_entry_and_match(tournament: Tournament, entry: int, now: int) -> Tournament:
     """Return the tournament with the entry back.
 
     If the round is not over, the entry plays the match that it gave up.
     """
-    after = entering.bring_back_entry(found, entry=entry, now=now)
+    after = entering.bring_back_entry(tournament, entry=entry, now=now)
     return forfeits.reopen_given_up_match(after, entry=entry, now=now)
 
 
-def _remove_entry(found: Tournament, entry: int, now: int) -> Tournament:
-    after = entering.remove_entry(found, entry=entry, now=now)
+def _remove_entry(tournament: Tournament, entry: int, now: int) -> Tournament:
+    after = entering.remove_entry(tournament, entry=entry, now=now)
     return forfeits.forfeit_by_leaving(after, entry=entry, now=now)

@@ -24,7 +24,7 @@ from bot.tournaments.rounds import RoundsService
 class DirectorService:
     """Directors' actions; each is logged with the director and the reason.
 
-    `seen` is the version that the director looked at; if another director acted since: stale_tournament.
+    `expected_version` is the version that the director looked at; if another director acted since: stale_tournament.
     """
 
     def __init__(self, rounds: RoundsService, playing: PlayingService) -> None:
@@ -33,24 +33,30 @@ class DirectorService:
 
     # --- the tournament ----------------------------------------------------------------------------------------------
 
-    async def pause(self, caller: Caller, tournament: int, *, seen: int | None = None) -> Tournament:
+    async def pause(self, caller: Caller, tournament: int, *, expected_version: int | None = None) -> Tournament:
         """Pause the tournament and its tables. Refusals: not_director, wrong_stage, already_paused."""
 
         async def change_tournament(found: Tournament, now: int) -> Tournament:
             return rounds.pause_tournament(found, by=caller.person, now=now)
 
-        return await self._playing.change(tournament, TournamentRequest("pause", caller, seen=seen), change_tournament)
+        return await self._playing.change(
+            tournament, TournamentRequest("pause", caller, expected_version=expected_version), change_tournament
+        )
 
-    async def resume(self, caller: Caller, tournament: int, *, seen: int | None = None) -> Tournament:
+    async def resume(self, caller: Caller, tournament: int, *, expected_version: int | None = None) -> Tournament:
         """Resume, delaying everything due by the pause. Refusals: not_director, not_paused."""
 
         async def change_tournament(found: Tournament, now: int) -> Tournament:
             after, by = rounds.resume_tournament(found, by=caller.person, now=now)
             return alarms.delay_future_instants(after, by, now)
 
-        return await self._playing.change(tournament, TournamentRequest("resume", caller, seen=seen), change_tournament)
+        return await self._playing.change(
+            tournament, TournamentRequest("resume", caller, expected_version=expected_version), change_tournament
+        )
 
-    async def postpone(self, caller: Caller, tournament: int, *, amount: int, seen: int | None = None) -> Tournament:
+    async def postpone(
+        self, caller: Caller, tournament: int, *, amount: int, expected_version: int | None = None
+    ) -> Tournament:
         """Delay the start, or the call of the drawn round, by `amount` milliseconds.
 
         Refusals: not_director, wrong_stage.
@@ -60,17 +66,23 @@ class DirectorService:
             return rounds.postpone_tournament(found, by=caller.person, amount=amount, now=now)
 
         return await self._playing.change(
-            tournament, TournamentRequest("postpone", caller, {"amount": amount}, seen=seen), change_tournament
+            tournament,
+            TournamentRequest("postpone", caller, {"amount": amount}, expected_version=expected_version),
+            change_tournament,
         )
 
-    async def cancel(self, caller: Caller, tournament: int, *, reason: str = "", seen: int | None = None) -> Tournament:
+    async def cancel(
+        self, caller: Caller, tournament: int, *, reason: str = "", expected_version: int | None = None
+    ) -> Tournament:
         """Cancel the tournament. Refusals: not_director, wrong_stage."""
 
         async def change_tournament(found: Tournament, now: int) -> Tournament:
             return rounds.cancel_tournament(found, by=caller.person, reason=reason, now=now)
 
         return await self._playing.change(
-            tournament, TournamentRequest("cancel", caller, {"reason": reason}, seen=seen), change_tournament
+            tournament,
+            TournamentRequest("cancel", caller, {"reason": reason}, expected_version=expected_version),
+            change_tournament,
         )
 
     async def close_ladder(self, caller: Caller, tournament: int) -> Tournament:
@@ -85,13 +97,15 @@ class DirectorService:
 
         return await self._playing.change(tournament, TournamentRequest("close", caller), change_tournament)
 
-    async def reopen(self, caller: Caller, tournament: int, *, seen: int | None = None) -> Tournament:
+    async def reopen(self, caller: Caller, tournament: int, *, expected_version: int | None = None) -> Tournament:
         """Reopen within a week of the close, for corrections. Refusals: not_director, wrong_stage."""
 
         async def change_tournament(found: Tournament, now: int) -> Tournament:
             return rounds.reopen_tournament(found, by=caller.person, within=alarms.REOPENABLE, now=now)
 
-        return await self._playing.change(tournament, TournamentRequest("reopen", caller, seen=seen), change_tournament)
+        return await self._playing.change(
+            tournament, TournamentRequest("reopen", caller, expected_version=expected_version), change_tournament
+        )
 
     async def announce(self, caller: Caller, tournament: int, *, text: str) -> Tournament:
         """Send an announcement to everyone. Refusal: not_director."""
@@ -105,17 +119,21 @@ class DirectorService:
 
     # --- rounds ------------------------------------------------------------------------------------------------------
 
-    async def void_round(self, caller: Caller, tournament: int, *, reason: str, seen: int | None = None) -> Tournament:
+    async def void_round(
+        self, caller: Caller, tournament: int, *, reason: str, expected_version: int | None = None
+    ) -> Tournament:
         """Void the newest round and play it again. Refusals: not_director, wrong_stage, no_such_round."""
 
         async def change_tournament(found: Tournament, now: int) -> Tournament:
             return rounds.void_round(found, by=caller.person, reason=reason, now=now)
 
         return await self._playing.change(
-            tournament, TournamentRequest("void_round", caller, {"reason": reason}, seen=seen), change_tournament
+            tournament,
+            TournamentRequest("void_round", caller, {"reason": reason}, expected_version=expected_version),
+            change_tournament,
         )
 
-    async def call_round(self, caller: Caller, tournament: int, *, seen: int | None = None) -> Tournament:
+    async def call_round(self, caller: Caller, tournament: int, *, expected_version: int | None = None) -> Tournament:
         """Call the drawn round now.
 
         Refusals: not_director, wrong_stage, no_such_round, results_open, no_round_drawn.
@@ -124,9 +142,11 @@ class DirectorService:
         async def change_tournament(found: Tournament, now: int) -> Tournament:
             return rounds.call_round_now(found, by=caller.person, now=now)
 
-        return await self._playing.change(tournament, TournamentRequest("call", caller, seen=seen), change_tournament)
+        return await self._playing.change(
+            tournament, TournamentRequest("call", caller, expected_version=expected_version), change_tournament
+        )
 
-    async def pair_again(self, caller: Caller, tournament: int, *, seen: int | None = None) -> Tournament:
+    async def pair_again(self, caller: Caller, tournament: int, *, expected_version: int | None = None) -> Tournament:
         """Draw the newest round again. Refusals: not_director, wrong_stage, no_such_round, card_played."""
 
         async def change_tournament(found: Tournament, now: int) -> Tournament:
@@ -136,7 +156,7 @@ class DirectorService:
             return after
 
         return await self._playing.change(
-            tournament, TournamentRequest("pair_again", caller, seen=seen), change_tournament
+            tournament, TournamentRequest("pair_again", caller, expected_version=expected_version), change_tournament
         )
 
     async def pair_by_hand(
@@ -146,7 +166,7 @@ class DirectorService:
         *,
         tables: Sequence[Sequence[int]],
         byes: Sequence[int],
-        seen: int | None = None,
+        expected_version: int | None = None,
     ) -> Tournament:
         """Replace the pairing of the newest round by these tables and byes of entries.
 
@@ -162,27 +182,31 @@ class DirectorService:
             return rounds.replace_round(found, drawing, now=now)
 
         return await self._playing.change(
-            tournament, TournamentRequest("pair_by_hand", caller, seen=seen), change_tournament
+            tournament, TournamentRequest("pair_by_hand", caller, expected_version=expected_version), change_tournament
         )
 
-    async def _require_redrawable(self, found: Tournament, caller: Caller) -> None:
-        played = await self._playing.begun_matches(found)
-        rounds.require_redrawable(found, by=caller.person, played=lambda match: match.id in played)
+    async def _require_redrawable(self, tournament: Tournament, caller: Caller) -> None:
+        played = await self._playing.begun_matches(tournament)
+        rounds.require_redrawable(tournament, by=caller.person, played=lambda match: match.id in played)
 
     # --- matches -----------------------------------------------------------------------------------------------------
 
-    async def wait_longer(self, caller: Caller, tournament: int, match: int, *, seen: int | None = None) -> Tournament:
+    async def wait_longer(
+        self, caller: Caller, tournament: int, match: int, *, expected_version: int | None = None
+    ) -> Tournament:
         """Give absent players more time. Refusals: not_director, own_match, no_such_match, match_over."""
 
         async def change_tournament(found: Tournament, now: int) -> Tournament:
             return matches.wait_longer(found, match=match, by=caller.person, now=now)
 
         return await self._playing.change(
-            tournament, TournamentRequest("wait", caller, {"match": match}, seen=seen), change_tournament
+            tournament,
+            TournamentRequest("wait", caller, {"match": match}, expected_version=expected_version),
+            change_tournament,
         )
 
     async def extend_match(
-        self, caller: Caller, tournament: int, match: int, *, amount: int, seen: int | None = None
+        self, caller: Caller, tournament: int, match: int, *, amount: int, expected_version: int | None = None
     ) -> Tournament:
         """Extend the time of a match by `amount` milliseconds.
 
@@ -194,12 +218,20 @@ class DirectorService:
 
         return await self._playing.change(
             tournament,
-            TournamentRequest("extend", caller, {"match": match, "amount": amount}, seen=seen),
+            TournamentRequest("extend", caller, {"match": match, "amount": amount}, expected_version=expected_version),
             change_tournament,
         )
 
     async def substitute(
-        self, caller: Caller, tournament: int, match: int, *, seat: int, person: int, name: str, seen: int | None = None
+        self,
+        caller: Caller,
+        tournament: int,
+        match: int,
+        *,
+        seat: int,
+        person: int,
+        name: str,
+        expected_version: int | None = None,
     ) -> Tournament:
         """Let another person play a seat for the rest of a match.
 
@@ -216,12 +248,19 @@ class DirectorService:
 
         return await self._playing.change(
             tournament,
-            TournamentRequest("substitute", caller, {"match": match, "seat": seat}, seen=seen),
+            TournamentRequest("substitute", caller, {"match": match, "seat": seat}, expected_version=expected_version),
             change_tournament,
         )
 
     async def forfeit_match(
-        self, caller: Caller, tournament: int, match: int, *, sides: Sequence[int], reason: str, seen: int | None = None
+        self,
+        caller: Caller,
+        tournament: int,
+        match: int,
+        *,
+        sides: Sequence[int],
+        reason: str,
+        expected_version: int | None = None,
     ) -> Tournament:
         """Let sides lose a match, over or not. Refusals: not_director, own_match, no_such_match."""
 
@@ -237,7 +276,7 @@ class DirectorService:
 
         return await self._playing.change(
             tournament,
-            TournamentRequest("forfeit", caller, {"match": match, "reason": reason}, seen=seen),
+            TournamentRequest("forfeit", caller, {"match": match, "reason": reason}, expected_version=expected_version),
             change_tournament,
         )
 
@@ -249,7 +288,7 @@ class DirectorService:
         *,
         scores: Sequence[Sequence[int]],
         reason: str,
-        seen: int | None = None,
+        expected_version: int | None = None,
     ) -> Tournament:
         """Set other scores for the deals of a match.
 
@@ -261,7 +300,7 @@ class DirectorService:
 
         return await self._playing.change(
             tournament,
-            TournamentRequest("adjust", caller, {"match": match, "reason": reason}, seen=seen),
+            TournamentRequest("adjust", caller, {"match": match, "reason": reason}, expected_version=expected_version),
             change_tournament,
         )
 
@@ -274,7 +313,7 @@ class DirectorService:
         points: Sequence[int],
         winner: int | None = None,
         reason: str,
-        seen: int | None = None,
+        expected_version: int | None = None,
     ) -> Tournament:
         """Give match points without scores. Refusals: not_director, own_match, no_such_match, match_open."""
 
@@ -285,12 +324,12 @@ class DirectorService:
 
         return await self._playing.change(
             tournament,
-            TournamentRequest("points", caller, {"match": match, "reason": reason}, seen=seen),
+            TournamentRequest("points", caller, {"match": match, "reason": reason}, expected_version=expected_version),
             change_tournament,
         )
 
     async def void_match(
-        self, caller: Caller, tournament: int, match: int, *, reason: str, seen: int | None = None
+        self, caller: Caller, tournament: int, match: int, *, reason: str, expected_version: int | None = None
     ) -> Tournament:
         """Void a finished match. Refusals: not_director, own_match, no_such_match, match_open."""
 
@@ -299,7 +338,7 @@ class DirectorService:
 
         return await self._playing.change(
             tournament,
-            TournamentRequest("void", caller, {"match": match, "reason": reason}, seen=seen),
+            TournamentRequest("void", caller, {"match": match, "reason": reason}, expected_version=expected_version),
             change_tournament,
         )
 
@@ -312,7 +351,7 @@ class DirectorService:
         board: int,
         sides: Sequence[int],
         reason: str,
-        seen: int | None = None,
+        expected_version: int | None = None,
     ) -> Tournament:
         """Give both sides 50 % for an unplayed board, or `sides` at fault 40 % and the others 60 %.
 
@@ -326,11 +365,15 @@ class DirectorService:
 
         return await self._playing.change(
             tournament,
-            TournamentRequest("board", caller, {"match": match, "board": board, "reason": reason}, seen=seen),
+            TournamentRequest(
+                "board", caller, {"match": match, "board": board, "reason": reason}, expected_version=expected_version
+            ),
             change_tournament,
         )
 
-    async def undo_ruling(self, caller: Caller, tournament: int, *, ruling: int, seen: int | None = None) -> Tournament:
+    async def undo_ruling(
+        self, caller: Caller, tournament: int, *, ruling: int, expected_version: int | None = None
+    ) -> Tournament:
         """Undo a ruling. An entry that it removed is back, and a match that it ended is played.
 
         Refusals: not_director, own_match, no_such_ruling, wrong_stage, not_playable.
@@ -343,5 +386,7 @@ class DirectorService:
             return after if removed is None or not gone else bring_back_entry_and_match(after, removed, now)
 
         return await self._playing.change(
-            tournament, TournamentRequest("undo", caller, {"ruling": ruling}, seen=seen), change_tournament
+            tournament,
+            TournamentRequest("undo", caller, {"ruling": ruling}, expected_version=expected_version),
+            change_tournament,
         )

@@ -44,21 +44,21 @@ class ExportService:
             require_director(found, person)
         return await self.export_input_of(found)
 
-    async def export_input_of(self, found: Tournament) -> ExportInput:
+    async def export_input_of(self, tournament: Tournament) -> ExportInput:
         """Return the input of an export without checking permission. Refusal: wrong_stage, for a draft."""
-        if found.stage is Stage.DRAFT:
-            raise TournamentRefusal(TournamentCode.WRONG_STAGE, {"stage": found.stage.value})
-        draws = await self._rounds.seeded_draw(found)
-        knocks_out = found.plan.traits.decisive and any(one.rank for one in found.entrants)
-        rated = found.plan.rated and self._rounds.ratings is not None
+        if tournament.stage is Stage.DRAFT:
+            raise TournamentRefusal(TournamentCode.WRONG_STAGE, {"stage": tournament.stage.value})
+        draws = await self._rounds.seeded_draw(tournament)
+        knocks_out = tournament.plan.traits.decisive and any(one.rank for one in tournament.entrants)
+        rated = tournament.plan.rated and self._rounds.ratings is not None
         return ExportInput(
-            tournament=found,
-            ranking=format_of(found).ranking(found, draws, None),
-            log=await self.log_lines(found.id),
-            seeds=await self._open_board_seeds(found),
-            bracket=bracket_of(found, draws) if knocks_out else None,
-            ratings=await self._rating_log(found) if rated else None,
-            ladder=rating_ladder_of(found).name if rated else None,
+            tournament=tournament,
+            ranking=format_of(tournament).ranking(tournament, draws, None),
+            log=await self.log_lines(tournament.id),
+            seeds=await self._open_board_seeds(tournament),
+            bracket=bracket_of(tournament, draws) if knocks_out else None,
+            ratings=await self._rating_log(tournament) if rated else None,
+            ladder=rating_ladder_of(tournament).name if rated else None,
         )
 
     async def board_seed(self, tournament: int, board: int, *, guild: int | None = None) -> str:
@@ -69,17 +69,17 @@ class ExportService:
             raise TournamentRefusal(TournamentCode.BOARD_NOT_OPEN, {"board": board})
         return seed
 
-    async def _rating_log(self, found: Tournament) -> Mapping[str, Any] | None:
+    async def _rating_log(self, tournament: Tournament) -> Mapping[str, Any] | None:
         """Return the tournament's rating log; None without a rating service."""
         ratings = self._rounds.ratings
-        return None if ratings is None else await ratings.rating_log(found)
+        return None if ratings is None else await ratings.rating_log(tournament)
 
-    async def _open_board_seeds(self, found: Tournament) -> dict[int, str]:
+    async def _open_board_seeds(self, tournament: Tournament) -> dict[int, str]:
         """Return the seeds of open boards."""
         seeds = {}
-        for board in found.boards:
+        for board in tournament.boards:
             if board.stage is BoardStage.OPEN:
-                seed = await self._repository.store.tournaments.secret(found.id, f"board:{board.number}")
+                seed = await self._repository.store.tournaments.secret(tournament.id, f"board:{board.number}")
                 if seed is not None:
                     seeds[board.number] = seed.hex()
         return seeds

@@ -64,8 +64,8 @@ def _places_of_bracket(bracket: Bracket) -> tuple[Place, ...]:
     placed = {one.entry for one in found}
     playing = [Place(first=None, last=None, entry=one) for one in bracket.main.entries if one not in placed]
     second = () if bracket.second is None else bracket.second.places
-    chance = [Place(first=one.first, last=one.last, entry=one.entry, list_name="second") for one in second]
-    return (*playing, *found, *chance) if not found or found[0].first != 1 else (*found, *playing, *chance)
+    random = [Place(first=one.first, last=one.last, entry=one.entry, list_name="second") for one in second]
+    return (*playing, *found, *random) if not found or found[0].first != 1 else (*found, *playing, *random)
 
 
 def repair_matches(tournament: Tournament, draws: SeededDraw, *, now: int) -> Tournament:

@@ -21,11 +21,11 @@ _IN_A_ROW: Final = 5
 class AmbiguousTable(InputProblem):
     """A command could mean several tables."""
 
-    def __init__(self, looks: Sequence[TableSnapshot]) -> None:
+    def __init__(self, snapshots: Sequence[TableSnapshot]) -> None:
         super().__init__(
-            InputCode.WHICH_TABLE, {"tables": ", ".join(str(snapshot.id) for snapshot in looks[:MOST_BUTTONS])}
+            InputCode.WHICH_TABLE, {"tables": ", ".join(str(snapshot.id) for snapshot in snapshots[:MOST_BUTTONS])}
         )
-        self.looks = tuple(looks[:MOST_BUTTONS])
+        self.looks = tuple(snapshots[:MOST_BUTTONS])
 
 
 def which_table_page(words: Words, unclear: AmbiguousTable, sentence: str) -> Page:

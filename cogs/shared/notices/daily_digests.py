@@ -58,9 +58,9 @@ def game_line(words: Words, snapshot: TableSnapshot, person: int) -> str:
     return words("digest.line", table=snapshot.id, rules=rules, deal=snapshot.view.deal, stands=stands)
 
 
-def game_lines(words: Words, looks: Sequence[TableSnapshot], person: int) -> str:
+def game_lines(words: Words, snapshots: Sequence[TableSnapshot], person: int) -> str:
     """Return the games as lines, those waiting for the person first; cut at `LONGEST` characters."""
-    ordered = sorted(looks, key=lambda snapshot: (not is_turn_of(snapshot, person), snapshot.id))
+    ordered = sorted(snapshots, key=lambda snapshot: (not is_turn_of(snapshot, person), snapshot.id))
     told: list[str] = []
     for snapshot in ordered:
         told.append(game_line(words, snapshot, person))
@@ -71,16 +71,16 @@ def game_lines(words: Words, looks: Sequence[TableSnapshot], person: int) -> str
     return "\n".join([*told, *([words("digest.more", count=left)] if left else [])])
 
 
-def daily_digest_page(words: Words, looks: Sequence[TableSnapshot], person: int, addresses: Links) -> Page | None:
+def daily_digest_page(words: Words, snapshots: Sequence[TableSnapshot], person: int, addresses: Links) -> Page | None:
     """Return the digest of all these games, with links to those in which it is the person's turn.
 
     None if it is the person's turn in none of them.
     """
-    waiting = [snapshot for snapshot in looks if is_turn_of(snapshot, person)]
+    waiting = [snapshot for snapshot in snapshots if is_turn_of(snapshot, person)]
     if not waiting:
         return None
     opens = button_rows(table_buttons(words, waiting, addresses))
-    return page([text(words("digest.title")), text(game_lines(words, looks, person)), *opens])
+    return page([text(words("digest.title")), text(game_lines(words, snapshots, person)), *opens])
 
 
 def last_start_of_hour(now: int, hour: int, zone: str) -> int:
@@ -210,18 +210,18 @@ class DailyDigests:
         return await self._book.time_zone(person) or ("" if window is None else window.zone)
 
     async def _send_digest(self, person: int, now: int) -> None:
-        looks = await self._tables.reading.open_tables_of(person)
-        if not looks:
+        snapshots = await self._tables.reading.open_tables_of(person)
+        if not snapshots:
             return
         wishes = await self._book.preferences(person)
         addresses = {
             snapshot.id: address_of_board(snapshot, await self._tables.places.board_message(snapshot.id))
-            for snapshot in looks
+            for snapshot in snapshots
         }
-        page = daily_digest_page(self._sender.words_of(looks[0], wishes.language), looks, person, addresses)
+        page = daily_digest_page(self._sender.words_of(snapshots[0], wishes.language), snapshots, person, addresses)
         if page is None:
             return
-        sent = await self._sender.send_direct(looks[0], person, page, f"digest.{now}", priority=Priority.MEND)
+        sent = await self._sender.send_direct(snapshots[0], person, page, f"digest.{now}", priority=Priority.MEND)
         if isinstance(sent, FailedCall) and sent.trouble is Trouble.PERSON_CLOSED:
             contact = await self._book.contact(person)
             await self._book.store_contact(person, replace(contact, closed=now))

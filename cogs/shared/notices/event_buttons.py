@@ -21,54 +21,54 @@ Button = ui.Button[Any]
 
 
 def event_buttons(
-    words: Words, snapshot: TableSnapshot, matter: PendingNotice, addresses: Links, *, at_table: bool
+    words: Words, snapshot: TableSnapshot, notice: PendingNotice, addresses: Links, *, at_table: bool
 ) -> list[Button]:
     """Return the buttons of a notice about an event.
 
     At the table the buttons make the decision that the event asks for. Elsewhere there is one button, which opens the
     table's message.
     """
-    if matter.kind is NoticeKind.GONE:
+    if notice.kind is NoticeKind.GONE:
         return [links.open_server_button(words, snapshot)]
-    found = _DECISIONS[matter.kind](words, snapshot, matter) if at_table and matter.kind in _DECISIONS else []
+    found = _DECISIONS[notice.kind](words, snapshot, notice) if at_table and notice.kind in _DECISIONS else []
     return found or [links.table_button(words, snapshot, addresses)]
 
 
-def _vote_buttons(words: Words, snapshot: TableSnapshot, _matter: PendingNotice) -> list[Button]:
+def _vote_buttons(words: Words, snapshot: TableSnapshot, _notice: PendingNotice) -> list[Button]:
     return open_questions.vote_buttons(words, snapshot)
 
 
-def _claim_buttons(words: Words, snapshot: TableSnapshot, matter: PendingNotice) -> list[Button]:
-    claim = snapshot.absence.claim(matter.seat)
+def _claim_buttons(words: Words, snapshot: TableSnapshot, notice: PendingNotice) -> list[Button]:
+    claim = snapshot.absence.claim(notice.seat)
     return [] if claim is None else open_questions.claim_buttons(words, snapshot, claim)
 
 
-def _proposal_buttons(words: Words, snapshot: TableSnapshot, _matter: PendingNotice) -> list[Button]:
+def _proposal_buttons(words: Words, snapshot: TableSnapshot, _notice: PendingNotice) -> list[Button]:
     return list(open_questions.question_buttons(words, snapshot, no="absence.refuse"))
 
 
-def _keep_game_buttons(words: Words, snapshot: TableSnapshot, _matter: PendingNotice) -> list[Button]:
+def _keep_game_buttons(words: Words, snapshot: TableSnapshot, _notice: PendingNotice) -> list[Button]:
     return [_action_button(snapshot, "keep_game", words("absence.keep_game"), style=SUCCESS)]
 
 
-def _confirm_return_buttons(words: Words, snapshot: TableSnapshot, _matter: PendingNotice) -> list[Button]:
+def _confirm_return_buttons(words: Words, snapshot: TableSnapshot, _notice: PendingNotice) -> list[Button]:
     return [_action_button(snapshot, "im_back", words("absence.im_back"), style=SUCCESS)]
 
 
-def _open_hand_buttons(words: Words, snapshot: TableSnapshot, _matter: PendingNotice) -> list[Button]:
+def _open_hand_buttons(words: Words, snapshot: TableSnapshot, _notice: PendingNotice) -> list[Button]:
     return [_action_button(snapshot, "hand", words("board.my_hand"))]
 
 
-def _end_choice_buttons(words: Words, snapshot: TableSnapshot, _matter: PendingNotice) -> list[Button]:
+def _end_choice_buttons(words: Words, snapshot: TableSnapshot, _notice: PendingNotice) -> list[Button]:
     return open_questions.end_choice_buttons(words, snapshot)
 
 
-def _return_to_seat_buttons(words: Words, snapshot: TableSnapshot, _matter: PendingNotice) -> list[Button]:
+def _return_to_seat_buttons(words: Words, snapshot: TableSnapshot, _notice: PendingNotice) -> list[Button]:
     found = return_to_seat_button(words, snapshot)
     return [] if found is None else [found]
 
 
-def _missed_roll_call_buttons(words: Words, snapshot: TableSnapshot, _matter: PendingNotice) -> list[Button]:
+def _missed_roll_call_buttons(words: Words, snapshot: TableSnapshot, _notice: PendingNotice) -> list[Button]:
     argument = "" if snapshot.missed is None else str(snapshot.missed.at)
     return [
         _action_button(snapshot, "start_missed", words("roll_call.start_anyway"), argument, style=PRIMARY),
@@ -76,7 +76,7 @@ def _missed_roll_call_buttons(words: Words, snapshot: TableSnapshot, _matter: Pe
     ]
 
 
-def _lobby_wait_buttons(words: Words, snapshot: TableSnapshot, _matter: PendingNotice) -> list[Button]:
+def _lobby_wait_buttons(words: Words, snapshot: TableSnapshot, _notice: PendingNotice) -> list[Button]:
     argument = "" if snapshot.waiting is None else str(snapshot.waiting.at)
     return [
         _action_button(snapshot, "start_waiting", words("waiting.start"), argument, style=SUCCESS),
@@ -84,7 +84,7 @@ def _lobby_wait_buttons(words: Words, snapshot: TableSnapshot, _matter: PendingN
     ]
 
 
-def _sit_again_buttons(words: Words, snapshot: TableSnapshot, _matter: PendingNotice) -> list[Button]:
+def _sit_again_buttons(words: Words, snapshot: TableSnapshot, _notice: PendingNotice) -> list[Button]:
     return [_action_button(snapshot, "sit_again", words("roll_call.sit_down"), style=SUCCESS)]
 
 

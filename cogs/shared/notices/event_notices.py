@@ -90,14 +90,14 @@ def pending_notices(
     return tuple(one for one in (*told, *_lost_place_notices(snapshot, lost=lost, moved=moved)) if one.person > 0)
 
 
-def _rename_after_stop(matter: PendingNotice, went_on_at: int | None) -> PendingNotice:
+def _rename_after_stop(notice: PendingNotice, went_on_at: int | None) -> PendingNotice:
     """Return the notice, renamed if the table was stopped for long after the event began.
 
     Under its new name it is sent again.
     """
-    if went_on_at is None or matter.since >= went_on_at:
-        return matter
-    return replace(matter, about=f"{matter.about}.{went_on_at}")
+    if went_on_at is None or notice.since >= went_on_at:
+        return notice
+    return replace(notice, about=f"{notice.about}.{went_on_at}")
 
 
 def _game_over_notices(snapshot: TableSnapshot) -> Iterator[PendingNotice]:

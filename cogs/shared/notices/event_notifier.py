@@ -37,9 +37,9 @@ _Calls: TypeAlias = dict[tuple[str, int], list[PendingNotice]]
 """Persons to mention, by event name and time of the message."""
 
 
-def decide_event_notice(matter: PendingNotice, person: Reachability) -> CheckLater | SkipNotice | TellNow:
+def decide_event_notice(notice: PendingNotice, person: Reachability) -> CheckLater | SkipNotice | TellNow:
     """Return whether to notify the person of an event now, later or never."""
-    if person.wishes.notices == "none" or (matter.directly and person.contact.refuses_messages):
+    if person.wishes.notices == "none" or (notice.directly and person.contact.refuses_messages):
         return SkipNotice(TOLD)
     waits = max(person.quiet_until or 0, person.not_before)
     if waits > person.now:
@@ -47,7 +47,7 @@ def decide_event_notice(matter: PendingNotice, person: Reachability) -> CheckLat
     limit = person.wishes.pings
     if limit is not None and person.contact.recent_mentions(person.now) >= limit:
         return SkipNotice(TOLD)
-    message = matter.directly or (person.wishes.notices == "dm" and not person.contact.refuses_messages)
+    message = notice.directly or (person.wishes.notices == "dm" and not person.contact.refuses_messages)
     return TellNow(TOLD, Delivery.MESSAGE if message else Delivery.MENTION)
 
 
@@ -115,7 +115,7 @@ class EventNotifier:
         return None
 
     async def _send_direct(
-        self, snapshot: TableSnapshot, matter: PendingNotice, hearing: Reachability, calls: _Calls, at: int
+        self, snapshot: TableSnapshot, notice: PendingNotice, hearing: Reachability, calls: _Calls, at: int
     ) -> int | None:
         """Send a direct message; return when to retry, or None.
 
@@ -125,15 +125,15 @@ class EventNotifier:
             self._sender.words_of(snapshot, hearing.wishes.language),
             await self._writer.message_links([snapshot]),
         )
-        page = event_page(said, snapshot, [matter], mention=False, addresses=addresses)
+        page = event_page(said, snapshot, [notice], mention=False, addresses=addresses)
         sent = await self._writer.send_direct(
-            snapshot, matter.person, page, _message_nonce(snapshot, matter.about, matter.person)
+            snapshot, notice.person, page, _message_nonce(snapshot, notice.about, notice.person)
         )
-        helps = not matter.directly and hearing.wishes.mentioned
-        if helps and isinstance(sent, FailedCall) and self._writer.must_mention_instead(matter.person, sent.trouble):
-            calls.setdefault((matter.about, at), []).append(matter)
+        helps = not notice.directly and hearing.wishes.mentioned
+        if helps and isinstance(sent, FailedCall) and self._writer.must_mention_instead(notice.person, sent.trouble):
+            calls.setdefault((notice.about, at), []).append(notice)
             return None
-        return await self._record_result(snapshot, matter, sent, at)
+        return await self._record_result(snapshot, notice, sent, at)
 
     async def _send_mention(self, snapshot: TableSnapshot, called: Sequence[PendingNotice], at: int) -> int | None:
         addresses = await self._writer.message_links([snapshot])
@@ -146,24 +146,24 @@ class EventNotifier:
         return later
 
     async def _record_result(
-        self, snapshot: TableSnapshot, matter: PendingNotice, sent: discord.Message | FailedCall, at: int
+        self, snapshot: TableSnapshot, notice: PendingNotice, sent: discord.Message | FailedCall, at: int
     ) -> int | None:
         """Store the result; return when to retry after a temporary failure, else None."""
         if not isinstance(sent, FailedCall):
             self._contacts.reset_failures(snapshot.id)
-            await self._store_notice(snapshot, matter, TOLD, channel=sent.channel.id, message=sent.id, at=at)
-            await self._contacts.count_mention(snapshot, matter.person)
+            await self._store_notice(snapshot, notice, TOLD, channel=sent.channel.id, message=sent.id, at=at)
+            await self._contacts.count_mention(snapshot, notice.person)
         elif sent.trouble in PASSING:
-            await self._store_notice(snapshot, matter, WAITING)
+            await self._store_notice(snapshot, notice, WAITING)
             return self._contacts.retry_time(snapshot.id, sent.trouble)
         else:
-            await self._store_notice(snapshot, matter, TOLD)
+            await self._store_notice(snapshot, notice, TOLD)
         return None
 
     async def _store_notice(
         self,
         snapshot: TableSnapshot,
-        matter: PendingNotice,
+        notice: PendingNotice,
         stage: str,
         *,
         channel: int | None = None,
@@ -171,7 +171,7 @@ class EventNotifier:
         at: int | None = None,
     ) -> None:
         await self._contacts.store_notice(
-            snapshot.id, matter.person, matter.about, stage, channel=channel, message=message, at=at
+            snapshot.id, notice.person, notice.about, stage, channel=channel, message=message, at=at
         )
 
 

@@ -47,11 +47,11 @@ def _person_name(words: Words, snapshot: TableSnapshot, person: int) -> str:
     return words("seat.former")
 
 
-def _seat_name(words: Words, snapshot: TableSnapshot, matter: PendingNotice) -> str:
+def _seat_name(words: Words, snapshot: TableSnapshot, notice: PendingNotice) -> str:
     """Return the name of the player of the notice's seat, also if that player is absent."""
-    holder = snapshot.seats[matter.seat]
+    holder = snapshot.seats[notice.seat]
     return (
-        names.seat_name(words, snapshot, matter.seat)
+        names.seat_name(words, snapshot, notice.seat)
         if holder.kept_for is None
         else names.escape_name(holder.kept_name)
     )
@@ -60,7 +60,7 @@ def _seat_name(words: Words, snapshot: TableSnapshot, matter: PendingNotice) -> 
 # --- the text of each kind of event -----------------------------------------------------------------------------------
 
 
-def _vote_text(words: Words, snapshot: TableSnapshot, matter: PendingNotice) -> str:
+def _vote_text(words: Words, snapshot: TableSnapshot, notice: PendingNotice) -> str:
     vote = snapshot.vote
     if vote is None:
         return ""
@@ -69,21 +69,21 @@ def _vote_text(words: Words, snapshot: TableSnapshot, matter: PendingNotice) -> 
     when = status_text.discord_timestamp(
         snapshot.vote_until or vote.at + DAY, status_text.ABSOLUTE if gone else status_text.RELATIVE
     )
-    return words(key, name=_seat_name(words, snapshot, matter), table=snapshot.id, when=when)
+    return words(key, name=_seat_name(words, snapshot, notice), table=snapshot.id, when=when)
 
 
-def _claim_text(words: Words, snapshot: TableSnapshot, matter: PendingNotice) -> str:
-    claim = snapshot.absence.claim(matter.seat)
+def _claim_text(words: Words, snapshot: TableSnapshot, notice: PendingNotice) -> str:
+    claim = snapshot.absence.claim(notice.seat)
     asked = "" if claim is None else open_questions.claim_line(words, snapshot, claim)
     return words("matters.asked", table=snapshot.id, asked=asked)
 
 
-def _proposal_text(words: Words, snapshot: TableSnapshot, _matter: PendingNotice) -> str:
+def _proposal_text(words: Words, snapshot: TableSnapshot, _notice: PendingNotice) -> str:
     asked = "" if snapshot.proposal is None else open_questions.proposal_line(words, snapshot, snapshot.proposal)
     return words("matters.asked", table=snapshot.id, asked=asked)
 
 
-def _latest_end_text(words: Words, snapshot: TableSnapshot, _matter: PendingNotice) -> str:
+def _latest_end_text(words: Words, snapshot: TableSnapshot, _notice: PendingNotice) -> str:
     return words(
         "matters.ends",
         table=snapshot.id,
@@ -91,11 +91,11 @@ def _latest_end_text(words: Words, snapshot: TableSnapshot, _matter: PendingNoti
     )
 
 
-def _idle_text(words: Words, snapshot: TableSnapshot, _matter: PendingNotice) -> str:
+def _idle_text(words: Words, snapshot: TableSnapshot, _notice: PendingNotice) -> str:
     return open_questions.idle_line(words, snapshot, snapshot.absence.idle_at or 0)
 
 
-def _end_text(words: Words, snapshot: TableSnapshot, _matter: PendingNotice) -> str:
+def _end_text(words: Words, snapshot: TableSnapshot, _notice: PendingNotice) -> str:
     winner, view = snapshot.winner, snapshot.view
     if winner is None or view is None:
         return words("matters.over_tied", table=snapshot.id)
@@ -104,74 +104,74 @@ def _end_text(words: Words, snapshot: TableSnapshot, _matter: PendingNotice) -> 
     return words("matters.over", table=snapshot.id, side=side, score=group_thousands(words, scores[winner]))
 
 
-def _computer_keeps_seat_text(words: Words, snapshot: TableSnapshot, matter: PendingNotice) -> str:
-    return words("matters.given", name=_seat_name(words, snapshot, matter), table=snapshot.id)
+def _computer_keeps_seat_text(words: Words, snapshot: TableSnapshot, notice: PendingNotice) -> str:
+    return words("matters.given", name=_seat_name(words, snapshot, notice), table=snapshot.id)
 
 
-def _player_returned_text(words: Words, snapshot: TableSnapshot, matter: PendingNotice) -> str:
-    return words("matters.back", name=_seat_name(words, snapshot, matter), table=snapshot.id)
+def _player_returned_text(words: Words, snapshot: TableSnapshot, notice: PendingNotice) -> str:
+    return words("matters.back", name=_seat_name(words, snapshot, notice), table=snapshot.id)
 
 
-def _lost_thread_text(words: Words, snapshot: TableSnapshot, _matter: PendingNotice) -> str:
+def _lost_thread_text(words: Words, snapshot: TableSnapshot, _notice: PendingNotice) -> str:
     return words("matters.moved", table=snapshot.id)
 
 
-def _own_seat_vote_text(words: Words, snapshot: TableSnapshot, _matter: PendingNotice) -> str:
+def _own_seat_vote_text(words: Words, snapshot: TableSnapshot, _notice: PendingNotice) -> str:
     if snapshot.vote_until is None:
         return words("matters.voted_soon", table=snapshot.id)
     return words("matters.voted", table=snapshot.id, when=status_text.discord_timestamp(snapshot.vote_until))
 
 
-def _allowance_text(words: Words, snapshot: TableSnapshot, matter: PendingNotice) -> str:
+def _allowance_text(words: Words, snapshot: TableSnapshot, notice: PendingNotice) -> str:
     until = None if snapshot.clocks is None else snapshot.clocks.decided_at
     key = f"matters_allowance.{snapshot.settings.policy.value}"
     when = status_text.deadline_text(snapshot, until or 0)
-    return words(key, name=_seat_name(words, snapshot, matter), table=snapshot.id, when=when)
+    return words(key, name=_seat_name(words, snapshot, notice), table=snapshot.id, when=when)
 
 
-def _unopposed_text(words: Words, snapshot: TableSnapshot, _matter: PendingNotice) -> str:
+def _unopposed_text(words: Words, snapshot: TableSnapshot, _notice: PendingNotice) -> str:
     away, count = open_questions.absent_names(snapshot)
     when = status_text.discord_timestamp(snapshot.choice_at or 0, status_text.ABSOLUTE)
     return words("matters.unopposed", names=away, count=count, table=snapshot.id, when=when)
 
 
-def _end_choice_text(words: Words, snapshot: TableSnapshot, _matter: PendingNotice) -> str:
+def _end_choice_text(words: Words, snapshot: TableSnapshot, _notice: PendingNotice) -> str:
     away, count = open_questions.absent_names(snapshot)
     return words("matters.choice", names=away, count=count, table=snapshot.id)
 
 
-def _absent_opponents_text(words: Words, snapshot: TableSnapshot, _matter: PendingNotice) -> str:
+def _absent_opponents_text(words: Words, snapshot: TableSnapshot, _notice: PendingNotice) -> str:
     when = status_text.discord_timestamp(snapshot.choice_at or 0, status_text.ABSOLUTE)
     return words("matters.away", table=snapshot.id, when=when)
 
 
-def _absent_end_choice_text(words: Words, snapshot: TableSnapshot, _matter: PendingNotice) -> str:
+def _absent_end_choice_text(words: Words, snapshot: TableSnapshot, _notice: PendingNotice) -> str:
     return words("matters.away_choice", table=snapshot.id)
 
 
-def _missed_roll_call_text(words: Words, snapshot: TableSnapshot, _matter: PendingNotice) -> str:
+def _missed_roll_call_text(words: Words, snapshot: TableSnapshot, _notice: PendingNotice) -> str:
     silent = () if snapshot.missed is None else snapshot.missed.holders
     told = " & ".join(names.escape_name(one.name) for one in silent)
     when = status_text.discord_timestamp(snapshot.expires_at or 0)
     return words("roll_call.missed", names=told, count=len(silent), table=snapshot.id, when=when)
 
 
-def _lobby_wait_text(words: Words, snapshot: TableSnapshot, _matter: PendingNotice) -> str:
+def _lobby_wait_text(words: Words, snapshot: TableSnapshot, _notice: PendingNotice) -> str:
     level = words(f"level.{snapshot.settings.level}")
     return words("waiting.asked", table=snapshot.id, count=count_free_seats(snapshot), level=level)
 
 
-def _own_missed_roll_call_text(words: Words, snapshot: TableSnapshot, _matter: PendingNotice) -> str:
+def _own_missed_roll_call_text(words: Words, snapshot: TableSnapshot, _notice: PendingNotice) -> str:
     return words("roll_call.silent", table=snapshot.id)
 
 
-def _closed_table_text(words: Words, snapshot: TableSnapshot, _matter: PendingNotice) -> str:
+def _closed_table_text(words: Words, snapshot: TableSnapshot, _notice: PendingNotice) -> str:
     if snapshot.closed_because is ClosingReason.IDLE:
         return words("absence.closed_idle", table=snapshot.id)
     return words("roll_call.closed" if snapshot.view is None else "matters.over_tied", table=snapshot.id)
 
 
-def _lost_channel_text(words: Words, snapshot: TableSnapshot, _matter: PendingNotice) -> str:
+def _lost_channel_text(words: Words, snapshot: TableSnapshot, _notice: PendingNotice) -> str:
     return words("matters.gone", table=snapshot.id)
 
 

@@ -21,12 +21,12 @@ MOST: Final = 5
 """Maximum number of tables to which one notice links: a row of buttons."""
 
 
-def address_of_board(snapshot: TableSnapshot, shown: BoardMessage | None) -> str:
+def address_of_board(snapshot: TableSnapshot, board_message: BoardMessage | None) -> str:
     """Return the address of the table's message, or of its channel if no message is known."""
     place = table_places.place_of_table(snapshot)
-    if shown is None:
+    if board_message is None:
         return f"{DISCORD}/{place.guild}/{place.post_channel}"
-    return f"{DISCORD}/{place.guild}/{shown.channel}/{shown.message}"
+    return f"{DISCORD}/{place.guild}/{board_message.channel}/{board_message.message}"
 
 
 def table_button(words: Words, snapshot: TableSnapshot, links: Links) -> ui.Button[Any]:
@@ -34,13 +34,13 @@ def table_button(words: Words, snapshot: TableSnapshot, links: Links) -> ui.Butt
     return link_button(links.get(snapshot.id) or address_of_board(snapshot, None), words("notices.open"))
 
 
-def table_buttons(words: Words, looks: list[TableSnapshot], links: Links) -> list[ui.Button[Any]]:
+def table_buttons(words: Words, snapshots: list[TableSnapshot], links: Links) -> list[ui.Button[Any]]:
     """Return one button per table, which opens the table's message."""
     return [
         link_button(
             links.get(snapshot.id) or address_of_board(snapshot, None), words("notices.open_table", table=snapshot.id)
         )
-        for snapshot in looks[:MOST]
+        for snapshot in snapshots[:MOST]
     ]
 
 

@@ -253,11 +253,11 @@ class TurnNoticeSender:
         until = self._clock.now() if awaited.until is None else awaited.until
         return await self._tables.absence.is_present(snapshot.id, awaited.person, at=until)
 
-    async def message_links(self, looks: Sequence[TableSnapshot]) -> Links:
+    async def message_links(self, snapshots: Sequence[TableSnapshot]) -> Links:
         """Return the addresses of the tables' messages."""
         return {
             snapshot.id: links.address_of_board(snapshot, await self._tables.places.board_message(snapshot.id))
-            for snapshot in looks
+            for snapshot in snapshots
         }
 
     async def send_direct(

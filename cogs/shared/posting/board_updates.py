@@ -58,34 +58,34 @@ class EditPlanner:
         self._newest[channel] = max(message, self._newest.get(channel, 0))
 
     def plan_edit(
-        self, snapshot: TableSnapshot, shown: BoardMessage | None, request: EditRequest, *, muted: bool = False
+        self, snapshot: TableSnapshot, board_message: BoardMessage | None, request: EditRequest, *, muted: bool = False
     ) -> edit_schedule.PlannedEdit | None:
         """Return the edit to make, or None if the message is up to date; `muted` mentions nobody."""
         return edit_schedule.plan_edit(
             snapshot,
-            shown,
+            board_message,
             request,
             now=self._clock.now(),
-            newest=0 if shown is None else self._newest.get(shown.channel, 0),
+            newest=0 if board_message is None else self._newest.get(board_message.channel, 0),
             pictures_refused=self._poster.pictures_refused,
             muted=muted,
         )
 
     def milliseconds_to_write(
-        self, snapshot: TableSnapshot, shown: BoardMessage | None, state: MessageState
+        self, snapshot: TableSnapshot, board_message: BoardMessage | None, state: MessageState
     ) -> int | None:
         """Return milliseconds until the table is to be written; None if there is nothing to write."""
         now = self._clock.now()
-        if self.plan_edit(snapshot, shown, state.pending) is None:
+        if self.plan_edit(snapshot, board_message, state.pending) is None:
             state.shown = True
             return None
         if state.not_before > now:
             return state.not_before - now if state.trouble in edit_schedule.PASSING else None
-        if shown is None and self.placing[table_places.place_of_table(snapshot).post_channel]:
+        if board_message is None and self.placing[table_places.place_of_table(snapshot).post_channel]:
             return ANSWER_TIME
         pace = AT_ONCE if state.repost else self._pace
         due = edit_schedule.next_write_time(
-            snapshot, "" if shown is None else shown.told, pace, since=state.since, wrote=state.wrote
+            snapshot, "" if board_message is None else board_message.told, pace, since=state.since, wrote=state.wrote
         )
         due = max(due, state.since + ANSWER_TIME) if state.answering else due
         return max(due - now, self._budget.paused_until - now, 0)

@@ -174,7 +174,7 @@ class EditRequest:
 
 def plan_edit(
     snapshot: TableSnapshot,
-    shown: BoardMessage | None,
+    board_message: BoardMessage | None,
     request: EditRequest,
     *,
     now: int,
@@ -187,24 +187,24 @@ def plan_edit(
     `newest` is the latest message known in its channel. With `pictures_refused` Discord rejects edits with a picture:
     then the board is posted again when a turn changes hands, and otherwise waits. If `muted`, the edit mentions nobody.
     """
-    if shown is None:
+    if board_message is None:
         calls = None if muted else mentions.person_to_mention(snapshot, "")
         return None if snapshot.status is Status.CLOSED else PlannedEdit(EditKind.POST, calls)
-    if shown.version == snapshot.version and not (request.repost or request.rewrite):
+    if board_message.version == snapshot.version and not (request.repost or request.rewrite):
         return None
-    calls = None if muted else mentions.person_to_mention(snapshot, shown.told)
-    if request.repost or calls is not None or _is_out_of_place(snapshot, shown, now, newest):
+    calls = None if muted else mentions.person_to_mention(snapshot, board_message.told)
+    if request.repost or calls is not None or _is_out_of_place(snapshot, board_message, now, newest):
         return PlannedEdit(EditKind.POST, calls)
     if pictures_refused and snapshot.view is not None:
-        return PlannedEdit(EditKind.POST) if mentions.has_turn_changed_hands(snapshot, shown.told) else None
+        return PlannedEdit(EditKind.POST) if mentions.has_turn_changed_hands(snapshot, board_message.told) else None
     return PlannedEdit(EditKind.EDIT)
 
 
-def _is_out_of_place(snapshot: TableSnapshot, shown: BoardMessage, now: int, newest: int) -> bool:
+def _is_out_of_place(snapshot: TableSnapshot, board_message: BoardMessage, now: int, newest: int) -> bool:
     """Return whether the message is in the wrong place, too old to edit, or has scrolled away."""
-    age = now - shown.posted_at
-    moved = shown.channel != table_places.place_of_table(snapshot).post_channel
-    return moved or age > YOUNG or (age > SETTLED and newest > shown.message)
+    age = now - board_message.posted_at
+    moved = board_message.channel != table_places.place_of_table(snapshot).post_channel
+    return moved or age > YOUNG or (age > SETTLED and newest > board_message.message)
 
 
 # --- after a refusal --------------------------------------------------------------------------------------------------

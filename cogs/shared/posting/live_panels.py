@@ -163,16 +163,16 @@ class LivePanels:
         """Update panels from now on; `draw` builds them."""
         self._draw = draw
 
-    def register_panel(self, interaction: Interaction, message: discord.Message, shown: PanelState) -> None:
+    def register_panel(self, interaction: Interaction, message: discord.Message, panel_state: PanelState) -> None:
         """Register a panel shown in that message; delete the person's older panel of the table."""
-        key = (interaction.user.id, shown.table)
+        key = (interaction.user.id, panel_state.table)
         before = self._forget_panel(key)
         if before is not None and before.message.id != message.id:
             self._run_in_background(before.message.delete())
         until = self._clock.now() + TOKEN_LIFE
-        panel = _Panel(interaction, private_message_of(interaction, message), until, shown)
+        panel = _Panel(interaction, private_message_of(interaction, message), until, panel_state)
         self._panels[key] = panel
-        self._by_table.setdefault(shown.table, set()).add(key)
+        self._by_table.setdefault(panel_state.table, set()).add(key)
         self._start_task(panel, self._collapse_before_expiry(key, panel), "growing old")
         self._schedule_update(key, panel)  # the table may have changed while the answer was being sent
 

@@ -146,13 +146,13 @@ class OpenSeatsMessages:
             return None
         if server is None:
             return None
-        looks = self._listable_tables(server, settings.open_seats, await self._tables.open_seats.lobbies(guild))
+        snapshots = self._listable_tables(server, settings.open_seats, await self._tables.open_seats.lobbies(guild))
         self._listed = {table: of for table, of in self._listed.items() if of != guild}
-        self._listed |= {snapshot.id: guild for snapshot in looks}
+        self._listed |= {snapshot.id: guild for snapshot in snapshots}
         role = None if settings.call_role is None else server.get_role(settings.call_role)
         fault = "" if settings.call_role is None else _role_mention_fault(server, settings.open_seats, role)
-        called, again = await self._due_role_mention(settings, looks, callable_=role is not None and not fault)
-        failed = await self._write_message(row, settings.open_seats, looks, role=role, called=called)
+        called, again = await self._due_role_mention(settings, snapshots, callable_=role is not None and not fault)
+        failed = await self._write_message(row, settings.open_seats, snapshots, role=role, called=called)
         now = self._clock.now()
         if isinstance(failed, FailedCall):
             lasting = failed.trouble not in PASSING
@@ -166,30 +166,30 @@ class OpenSeatsMessages:
         return again
 
     def _listable_tables(
-        self, server: discord.Guild, channel: int, looks: Sequence[TableSnapshot]
+        self, server: discord.Guild, channel: int, snapshots: Sequence[TableSnapshot]
     ) -> tuple[TableSnapshot, ...]:
         """Return the lobbies whose channels are visible to everyone who sees the message."""
         here, seen = server.get_channel(channel), {channel: True}
-        for snapshot in looks:
+        for snapshot in snapshots:
             if snapshot.channel not in seen:
                 there = server.get_channel(snapshot.channel)
                 seen[snapshot.channel] = here is None or (there is not None and _is_as_public(server, here, there))
-        return tuple(snapshot for snapshot in looks if seen[snapshot.channel])
+        return tuple(snapshot for snapshot in snapshots if seen[snapshot.channel])
 
     async def _due_role_mention(
-        self, settings: ServerSettings, looks: Sequence[TableSnapshot], *, callable_: bool
+        self, settings: ServerSettings, snapshots: Sequence[TableSnapshot], *, callable_: bool
     ) -> tuple[TableSnapshot | None, int | None]:
         """Return the lobby for which to mention the role now, else when one may become due (UTC milliseconds).
 
         At least one of the two results is None.
         """
         now, quiet = self._clock.now(), settings.quiet
-        if not callable_ or quiet is None or not looks:
+        if not callable_ or quiet is None or not snapshots:
             return None, None
-        calls = await self._tables.open_seats.recent_lobby_calls(looks[0].guild)
+        calls = await self._tables.open_seats.recent_lobby_calls(snapshots[0].guild)
         known = {one.table for one in calls}
         young = [
-            snapshot for snapshot in looks if snapshot.id not in known and now < snapshot.created_at + CALLED_WITHIN
+            snapshot for snapshot in snapshots if snapshot.id not in known and now < snapshot.created_at + CALLED_WITHIN
         ]
         if not young:
             return None, None
@@ -202,7 +202,7 @@ class OpenSeatsMessages:
         self,
         row: OpenSeatsRow,
         channel: int,
-        looks: Sequence[TableSnapshot],
+        snapshots: Sequence[TableSnapshot],
         *,
         role: discord.Role | None,
         called: TableSnapshot | None,
@@ -211,7 +211,7 @@ class OpenSeatsMessages:
         guild, now = row.guild, self._clock.now()
         catalogue = self._words_of(guild)
         call = "" if called is None or role is None else call_text(catalogue, called, role.id)
-        page = open_seats_page(catalogue, looks, calls=role is not None, call=call)
+        page = open_seats_page(catalogue, snapshots, calls=role is not None, call=call)
         looked = _text_to_compare(page)
         stays = row.message is not None and row.channel == channel and now - row.posted_at <= YOUNG
         if stays and not call and self._shown.get(guild) == looked:

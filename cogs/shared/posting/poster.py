@@ -173,7 +173,7 @@ class Poster:
         )
 
     async def write_board(
-        self, snapshot: TableSnapshot, shown: BoardMessage | None, wanted: PlannedEdit
+        self, snapshot: TableSnapshot, board_message: BoardMessage | None, wanted: PlannedEdit
     ) -> Trouble | None:
         """Post or edit the table's message so that it shows the table; return the failure, if any."""
         posting = partial(self._post_lasting_message, snapshot, Priority.MEND if wanted.mends else Priority.EDIT)
@@ -181,19 +181,19 @@ class Poster:
         if isinstance(kept, FailedCall):
             if snapshot.thread is None or kept.trouble not in _LOST:
                 return kept.trouble
-            return await self.write_board(await self._move_out_of_thread(snapshot), shown, wanted)
+            return await self.write_board(await self._move_out_of_thread(snapshot), board_message, wanted)
         page = await self.build_page(snapshot, wanted.calls)
         # Messages that stay are posted before the board, so that they are above it.
-        if wanted.way is EditKind.POST or shown is None or kept:
-            trouble = await self._post_board(snapshot, page, shown, wanted.priority)
+        if wanted.way is EditKind.POST or board_message is None or kept:
+            trouble = await self._post_board(snapshot, page, board_message, wanted.priority)
             if kept and trouble is None:
                 self._repost_panels(snapshot.id)
             return trouble
-        return await self._edit_board(snapshot, page, shown, wanted.priority)
+        return await self._edit_board(snapshot, page, board_message, wanted.priority)
 
-    async def record_board(self, snapshot: TableSnapshot, shown: BoardMessage, told: str) -> None:
+    async def record_board(self, snapshot: TableSnapshot, board_message: BoardMessage, told: str) -> None:
         """Store that the message shows the table at this version, and which persons it mentioned."""
-        channel, message, posted_at = shown.channel, shown.message, shown.posted_at
+        channel, message, posted_at = board_message.channel, board_message.message, board_message.posted_at
         await self._tables.places.record_message(
             BoardMessage(
                 snapshot.id, channel, message, snapshot.version, posted_at, mentions.mentions_as_text(snapshot, told)
@@ -216,9 +216,9 @@ class Poster:
     # --- the board
 
     async def _edit_board(
-        self, snapshot: TableSnapshot, page: Page, shown: BoardMessage, priority: Priority
+        self, snapshot: TableSnapshot, page: Page, board_message: BoardMessage, priority: Priority
     ) -> Trouble | None:
-        message = self._channel(shown.channel, snapshot).get_partial_message(shown.message)
+        message = self._channel(board_message.channel, snapshot).get_partial_message(board_message.message)
         edited = await self.request(
             priority,
             lambda: message.edit(view=page.view, attachments=page.files(), allowed_mentions=page.allowed_mentions),
@@ -227,14 +227,14 @@ class Poster:
         )
         if not isinstance(edited, FailedCall):
             self._refused_edits = 0 if page.pictures else self._refused_edits
-            await self.record_board(snapshot, shown, shown.told)
+            await self.record_board(snapshot, board_message, board_message.told)
             return None
         if edited.trouble in _NOT_MENDED_BY_POSTING:
             return edited.trouble
         if edited.trouble is Trouble.NOT_TAKEN and page.pictures:
             self._count_refusal()
         # If the edit fails for any of these reasons, post a new message.
-        return await self._post_board(snapshot, page, shown, priority)
+        return await self._post_board(snapshot, page, board_message, priority)
 
     def _count_refusal(self) -> None:
         """Count a rejected edit with a picture."""
@@ -243,28 +243,28 @@ class Poster:
             log.warning("Discord takes no edits with pictures: boards are posted again when a turn changes hands")
 
     async def _post_board(
-        self, snapshot: TableSnapshot, page: Page, shown: BoardMessage | None, priority: Priority
+        self, snapshot: TableSnapshot, page: Page, board_message: BoardMessage | None, priority: Priority
     ) -> Trouble | None:
         """Post the board as a new message and have the outbox delete the old one; return the failure, if any.
 
         If the thread is gone, the board is posted in the channel.
         """
         place = table_places.place_of_table(snapshot)
-        name = _board_nonce(snapshot, page, shown)
-        posted = await self._send_page(snapshot, page, place.post_channel, priority, name, replaces=shown)
+        name = _board_nonce(snapshot, page, board_message)
+        posted = await self._send_page(snapshot, page, place.post_channel, priority, name, replaces=board_message)
         if isinstance(posted, FailedCall) and place.thread is not None and posted.trouble in _LOST:
             await self._move_out_of_thread(snapshot)
-            posted = await self._send_page(snapshot, page, place.channel, priority, name, replaces=shown)
+            posted = await self._send_page(snapshot, page, place.channel, priority, name, replaces=board_message)
         if isinstance(posted, FailedCall):
             return Trouble.CHANNEL_GONE if posted.trouble in _LOST else posted.trouble
         for person in page.mentions:
             await self._calls.record_mention(snapshot, person)
-        told = mentions.mentions_as_text(snapshot, "" if shown is None else shown.told)
+        told = mentions.mentions_as_text(snapshot, "" if board_message is None else board_message.told)
         message = BoardMessage(snapshot.id, posted.channel.id, posted.id, snapshot.version, self._clock.now(), told)
-        if shown is None or shown.message == posted.id:
+        if board_message is None or board_message.message == posted.id:
             await self._tables.places.record_message(message)
         else:
-            await self._tables.places.record_new_message(message, shown, snapshot.guild)
+            await self._tables.places.record_new_message(message, board_message, snapshot.guild)
         return None
 
     async def _move_out_of_thread(self, snapshot: TableSnapshot) -> TableSnapshot:
@@ -315,7 +315,7 @@ class Poster:
         return self._channels.get_partial_messageable(channel, guild_id=snapshot.guild)
 
 
-def _board_nonce(snapshot: TableSnapshot, page: Page, shown: BoardMessage | None) -> str:
+def _board_nonce(snapshot: TableSnapshot, page: Page, board_message: BoardMessage | None) -> str:
     """Return a nonce that stays the same until the post is recorded or the board shows another version.
 
     It is made of the table, the version and the persons mentioned; of a replacement without mentions, of the version
@@ -323,7 +323,9 @@ def _board_nonce(snapshot: TableSnapshot, page: Page, shown: BoardMessage | None
     """
     if page.mentions:
         return "".join(f"{person % 10**8}.{snapshot.id}.{snapshot.version}" for person in page.mentions)
-    return f"{snapshot.id}.{snapshot.version}" if shown is None else f"{snapshot.version}.{shown.message}"
+    return (
+        f"{snapshot.id}.{snapshot.version}" if board_message is None else f"{snapshot.version}.{board_message.message}"
+    )
 
 
 _LOST: Final = (Trouble.CHANNEL_GONE, Trouble.MESSAGE_GONE)

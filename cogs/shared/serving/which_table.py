@@ -99,8 +99,8 @@ async def table_choices(tables: TableService, interaction: Interaction, typed: s
         await tables.reading.open_refs_in(interaction.guild_id),
         key=lambda one: (bool(number) and number not in str(one.id), one.id not in own, one.id),
     )
-    looks = await tables.reading.cached_snapshots(ordered, most=MOST_CHOICES)
-    labelled = [(table_label(words, snapshot), str(snapshot.id)) for snapshot in looks]
+    snapshots = await tables.reading.cached_snapshots(ordered, most=MOST_CHOICES)
+    labelled = [(table_label(words, snapshot), str(snapshot.id)) for snapshot in snapshots]
     return [one for one in labelled if typed.casefold() in one[0].casefold()][:MOST_CHOICES]
 
 

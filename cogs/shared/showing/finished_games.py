@@ -214,17 +214,17 @@ async def load_finished_games_page(tables: TableService, interaction: Interactio
     """Return the page that lists the server's finished games from index `first`, the latest first."""
     words = interactions.words_for(interaction)
     found = await tables.past.finished_tables_in(table_places.place_of_interaction(interaction).guild)
-    looks = await tables.reading.cached_snapshots(found[first : first + ON_A_PAGE], most=ON_A_PAGE)
+    snapshots = await tables.reading.cached_snapshots(found[first : first + ON_A_PAGE], most=ON_A_PAGE)
     return (
-        finished_games_list_page(words, looks, first=first, count=len(found))
-        if looks
+        finished_games_list_page(words, snapshots, first=first, count=len(found))
+        if snapshots
         else text_page(words("finished.none"))
     )
 
 
-def finished_games_list_page(words: Words, looks: Sequence[TableSnapshot], *, first: int, count: int) -> Page:
+def finished_games_list_page(words: Words, snapshots: Sequence[TableSnapshot], *, first: int, count: int) -> Page:
     """Return the page that lists these finished games; the first has the index `first` of `count` games."""
-    lines = [words("finished.title", count=count), *(game_line(words, snapshot) for snapshot in looks)]
+    lines = [words("finished.title", count=count), *(game_line(words, snapshot) for snapshot in snapshots)]
     options = [
         Option(
             str(snapshot.id),
@@ -234,7 +234,7 @@ def finished_games_list_page(words: Words, looks: Sequence[TableSnapshot], *, fi
                 may_be_cut=True,
             ),
         )
-        for snapshot in looks
+        for snapshot in snapshots
     ]
     menu = select(ControlId(0, 0, CHOSEN), words("finished.which"), options)
     return page([container(text("\n".join(lines)), menu, _list_page_buttons(words, first, count))])

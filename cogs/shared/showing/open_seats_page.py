@@ -40,18 +40,18 @@ ROOM: Final = LONGEST_TEXT - 600
 """Characters for the lobbies of a message, which leave room for its title, a call and the line of how many more."""
 
 
-def open_seats_page(words: Words, looks: Sequence[TableSnapshot], *, calls: bool, call: str = "") -> Page:
+def open_seats_page(words: Words, snapshots: Sequence[TableSnapshot], *, calls: bool, call: str = "") -> Page:
     """Return the message that lists these lobbies, as many as fit, and says how many more there are.
 
     With `calls` it has the button *Call me for a game*. `call` is a line that mentions a role, or "".
     """
-    told = _texts_that_fit([_lobby_text(words, snapshot) for snapshot in looks[:MOST_LISTED]])
-    more = len(looks) - len(told)
+    told = _texts_that_fit([_lobby_text(words, snapshot) for snapshot in snapshots[:MOST_LISTED]])
+    more = len(snapshots) - len(told)
     parts: list[Part | None] = [
-        text(words("open_seats.title")) if looks else text(words("open_seats.none")),
+        text(words("open_seats.title")) if snapshots else text(words("open_seats.none")),
         *(
             section(one, button(ControlId(snapshot.id, 0, "join"), words("lobby.sit")))
-            for one, snapshot in zip(told, looks, strict=False)
+            for one, snapshot in zip(told, snapshots, strict=False)
         ),
         text(words("open_seats.more", count=more)) if more > 0 else None,
         button_row(

@@ -263,11 +263,11 @@ def _move_pile_first(events: Sequence[Event]) -> Sequence[Event]:
     return [*events[:place], *gathered, *(event for event in events[place:] if not isinstance(event, Gathered))]
 
 
-def _is_added_to_meld(telling: _Description, event: Event) -> bool:
+def _is_added_to_meld(description: _Description, event: Event) -> bool:
     """Return whether the event certainly added cards to a meld that was already on the table."""
     if not isinstance(event, Melded | TookTop):
         return False
-    return turn_text.is_added_to_set(event.kind, _melded_cards(event), telling.snapshot.terms.meld_min)
+    return turn_text.is_added_to_set(event.kind, _melded_cards(event), description.snapshot.terms.meld_min)
 
 
 @dataclass(frozen=True, slots=True)
@@ -279,84 +279,84 @@ class _Description:
     voice: Voice
 
 
-def _describe_events(telling: _Description, those: Sequence[Event]) -> Iterator[str]:
+def _describe_events(description: _Description, those: Sequence[Event]) -> Iterator[str]:
     """Yield sentences on consecutive events of one kind; those that lay or take back cards share one."""
     key = _COMBINED.get(type(those[0]))
     if key is not None:
-        key = "panel.added" if _is_added_to_meld(telling, those[0]) else key
-        melds = (_describe_melds(telling, event) for event in those if isinstance(event, Melded | TookBack))
-        between = telling.words("happened.and") if telling.voice.in_words else ", "
-        yield telling.words(key, cards=between.join(melds))
+        key = "panel.added" if _is_added_to_meld(description, those[0]) else key
+        melds = (_describe_melds(description, event) for event in those if isinstance(event, Melded | TookBack))
+        between = description.words("happened.and") if description.voice.in_words else ", "
+        yield description.words(key, cards=between.join(melds))
         return
     told = _WRITERS.get(type(those[0]), _describe_nothing)
     for event in those:
-        yield from told(telling, event)
+        yield from told(description, event)
 
 
-def _describe_melds(telling: _Description, event: Melded | TookBack | TookTop) -> str:
-    told = turn_text.added_cards_text if _is_added_to_meld(telling, event) else meld_text
-    return told(telling.words, event.kind, _melded_cards(event), voice=telling.voice)
+def _describe_melds(description: _Description, event: Melded | TookBack | TookTop) -> str:
+    told = turn_text.added_cards_text if _is_added_to_meld(description, event) else meld_text
+    return told(description.words, event.kind, _melded_cards(event), voice=description.voice)
 
 
 def _melded_cards(event: Melded | TookBack | TookTop) -> tuple[Card, ...]:
     return (event.top, *event.cards) if isinstance(event, TookTop) else event.cards
 
 
-def _describe_draw(telling: _Description, event: Drew | LaidOut | TookTalon) -> Iterator[str]:
+def _describe_draw(description: _Description, event: Drew | LaidOut | TookTalon) -> Iterator[str]:
     if event.cards:
-        yield telling.words("panel.drew", cards=card_text.cards_label(event.cards))
+        yield description.words("panel.drew", cards=card_text.cards_label(event.cards))
     if event.red_threes:
         red = all(card >> 2 == RED_THREE for card in event.red_threes)
-        yield telling.words("panel.red_threes" if red else "panel.threes", count=len(event.red_threes))
+        yield description.words("panel.red_threes" if red else "panel.threes", count=len(event.red_threes))
 
 
-def _describe_foot(telling: _Description, event: TookFoot) -> Iterator[str]:
-    yield telling.words("panel.took_foot", cards=card_text.cards_label(event.cards))
+def _describe_foot(description: _Description, event: TookFoot) -> Iterator[str]:
+    yield description.words("panel.took_foot", cards=card_text.cards_label(event.cards))
     if event.red_threes:
-        yield telling.words("panel.red_threes", count=len(event.red_threes))
+        yield description.words("panel.red_threes", count=len(event.red_threes))
 
 
-def _describe_question(telling: _Description, event: Asked) -> Iterator[str]:
-    yield telling.words("panel.asked", name=names.seat_name(telling.words, telling.snapshot, event.partner))
+def _describe_question(description: _Description, event: Asked) -> Iterator[str]:
+    yield description.words("panel.asked", name=names.seat_name(description.words, description.snapshot, event.partner))
 
 
-def _describe_answer(telling: _Description, event: Answered) -> Iterator[str]:
-    yield telling.words("panel.answered_yes" if event.yes else "panel.answered_no")
+def _describe_answer(description: _Description, event: Answered) -> Iterator[str]:
+    yield description.words("panel.answered_yes" if event.yes else "panel.answered_no")
 
 
-def _describe_top(telling: _Description, event: TookTop) -> Iterator[str]:
-    key = "panel.added" if _is_added_to_meld(telling, event) else "panel.laid"
-    yield telling.words(key, cards=_describe_melds(telling, event))
+def _describe_top(description: _Description, event: TookTop) -> Iterator[str]:
+    key = "panel.added" if _is_added_to_meld(description, event) else "panel.laid"
+    yield description.words(key, cards=_describe_melds(description, event))
 
 
-def _describe_gathering(telling: _Description, event: Gathered) -> Iterator[str]:
+def _describe_gathering(description: _Description, event: Gathered) -> Iterator[str]:
     cards = card_text.cards_label(event.cards + event.hidden)
-    yield telling.words("panel.took", cards=cards) if cards else telling.words("panel.took_top")
+    yield description.words("panel.took", cards=cards) if cards else description.words("panel.took_top")
 
 
-def _describe_opening(telling: _Description, event: Opened) -> Iterator[str]:
-    yield telling.words("panel.opened", points=event.points)
+def _describe_opening(description: _Description, event: Opened) -> Iterator[str]:
+    yield description.words("panel.opened", points=event.points)
 
 
-def _describe_discard(telling: _Description, event: Discarded) -> Iterator[str]:
-    yield telling.words("panel.discarded", card=card_text.card_label(event.card))
+def _describe_discard(description: _Description, event: Discarded) -> Iterator[str]:
+    yield description.words("panel.discarded", card=card_text.card_label(event.card))
 
 
-def _describe_combining(telling: _Description, event: Combined) -> Iterator[str]:
-    yield telling.words("panel.combined", kinds=card_text.meld_word(telling.words, event.kind, 2))
+def _describe_combining(description: _Description, event: Combined) -> Iterator[str]:
+    yield description.words("panel.combined", kinds=card_text.meld_word(description.words, event.kind, 2))
 
 
-def _describe_reclaiming(telling: _Description, event: Reclaimed) -> Iterator[str]:
-    kinds = card_text.meld_word(telling.words, event.kind, 2)
-    yield telling.words("panel.reclaimed", cards=card_text.cards_label(event.cards), kinds=kinds)
+def _describe_reclaiming(description: _Description, event: Reclaimed) -> Iterator[str]:
+    kinds = card_text.meld_word(description.words, event.kind, 2)
+    yield description.words("panel.reclaimed", cards=card_text.cards_label(event.cards), kinds=kinds)
 
 
-def _describe_showing(telling: _Description, event: Showed) -> Iterator[str]:
-    yield telling.words("panel.showed", hand=telling.words(f"special_hand.{event.hand}"))
+def _describe_showing(description: _Description, event: Showed) -> Iterator[str]:
+    yield description.words("panel.showed", hand=description.words(f"special_hand.{event.hand}"))
 
 
-def _describe_penalty(telling: _Description, event: Penalized) -> Iterator[str]:
-    yield telling.words("panel.penalized", **irregularity_words(telling.words, event))
+def _describe_penalty(description: _Description, event: Penalized) -> Iterator[str]:
+    yield description.words("panel.penalized", **irregularity_words(description.words, event))
 
 
 def _describer_with_fixed_sentence(key: str) -> Callable[[_Description, Event], Iterator[str]]:

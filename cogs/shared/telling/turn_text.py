@@ -237,36 +237,37 @@ def turn_actions_text(words: Words, snapshot: TableSnapshot, turn: Turn, *, voic
     return voice.between.join(_turn_parts(_TurnDescription(words, snapshot, turn, voice, None)))
 
 
-def _turn_parts(told: _TurnDescription) -> Iterator[str]:
+def _turn_parts(description: _TurnDescription) -> Iterator[str]:
     """Yield the parts of the line in order of play; consecutive melds are one part."""
     melds: dict[int, tuple[Card, ...]] = {}
-    for event in told.turn.events:
+    for event in description.turn.events:
         if isinstance(event, Melded):
             melds[event.place] = melds.get(event.place, ()) + event.cards
             continue
-        yield from _describe_melds(told, melds)
+        yield from _describe_melds(description, melds)
         melds = {}
-        yield from _PARTS[type(event)](told, event)
-    yield from _describe_melds(told, melds)
+        yield from _PARTS[type(event)](description, event)
+    yield from _describe_melds(description, melds)
 
 
-def _describe_melds(told: _TurnDescription, melds: Mapping[int, tuple[Card, ...]]) -> Iterator[str]:
+def _describe_melds(description: _TurnDescription, melds: Mapping[int, tuple[Card, ...]]) -> Iterator[str]:
     """Yield text on the new melds, then on cards that were certainly added to a meld on the table."""
-    least = told.snapshot.terms.meld_min
+    least = description.snapshot.terms.meld_min
     joining = {place: cards for place, cards in melds.items() if is_added_to_set(family_of(place), cards, least)}
-    between = told.words("happened.and") if told.voice.in_words else ", "
+    between = description.words("happened.and") if description.voice.in_words else ", "
     laid = [
-        meld_text(told.words, family_of(place), cards, voice=told.voice)
+        meld_text(description.words, family_of(place), cards, voice=description.voice)
         for place, cards in melds.items()
         if place not in joining
     ]
     if laid:
-        yield told.words("happened.laid", melds=between.join(laid))
+        yield description.words("happened.laid", melds=between.join(laid))
     if joining:
         added = (
-            added_cards_text(told.words, family_of(place), cards, voice=told.voice) for place, cards in joining.items()
+            added_cards_text(description.words, family_of(place), cards, voice=description.voice)
+            for place, cards in joining.items()
         )
-        yield told.words("happened.added", cards=between.join(added))
+        yield description.words("happened.added", cards=between.join(added))
 
 
 def is_added_to_set(family: Family, cards: tuple[Card, ...], least: int) -> bool:
@@ -285,109 +286,119 @@ def added_cards_text(words: Words, family: Family, cards: tuple[Card, ...], *, v
     return words("happened.wild_to", cards=card_text.cards_in_words(words, cards), kinds=kinds)
 
 
-def _describe_draw(told: _TurnDescription, event: Drew) -> Iterator[str]:
+def _describe_draw(description: _TurnDescription, event: Drew) -> Iterator[str]:
     if event.cards:  # the cards are known only for a finished deal
-        yield told.words("happened.drew_cards", cards=card_text.cards_label(event.cards))
+        yield description.words("happened.drew_cards", cards=card_text.cards_label(event.cards))
     else:
-        yield told.words("happened.drew", count=max(1, event.count))
-    yield from _describe_threes(told, event.red_threes)
+        yield description.words("happened.drew", count=max(1, event.count))
+    yield from _describe_threes(description, event.red_threes)
 
 
-def _describe_threes(told: _TurnDescription, threes: tuple[Card, ...]) -> Iterator[str]:
+def _describe_threes(description: _TurnDescription, threes: tuple[Card, ...]) -> Iterator[str]:
     if threes:
-        yield told.words("happened.laid_out", threes=card_text.cards_label(threes))
+        yield description.words("happened.laid_out", threes=card_text.cards_label(threes))
 
 
-def _describe_laid_out(told: _TurnDescription, event: LaidOut) -> Iterator[str]:
-    yield from _describe_threes(told, event.red_threes)
+def _describe_laid_out(description: _TurnDescription, event: LaidOut) -> Iterator[str]:
+    yield from _describe_threes(description, event.red_threes)
 
 
-def _describe_top(told: _TurnDescription, event: TookTop) -> Iterator[str]:
+def _describe_top(description: _TurnDescription, event: TookTop) -> Iterator[str]:
     """Yield text on the pile that was taken, or on its top card while the initial meld is unfinished."""
-    gathered = next((one for one in told.turn.events if isinstance(one, Gathered)), None)
+    gathered = next((one for one in description.turn.events if isinstance(one, Gathered)), None)
     if gathered is None:
-        taken = told.words("happened.took_top", card=told.card(event.top))
+        taken = description.words("happened.took_top", card=description.card(event.top))
     else:
-        taken = _describe_pile(told, 1 + _gathered_cards(gathered))
+        taken = _describe_pile(description, 1 + _gathered_cards(gathered))
     if event.cards:
-        yield told.words("happened.with", taken=taken, cards=told.ranks(event.cards))
+        yield description.words("happened.with", taken=taken, cards=description.ranks(event.cards))
     else:
-        yield told.words("happened.onto", taken=taken, kinds=card_text.meld_word(told.words, event.kind, 2))
+        yield description.words(
+            "happened.onto", taken=taken, kinds=card_text.meld_word(description.words, event.kind, 2)
+        )
 
 
-def _describe_pile(told: _TurnDescription, count: int) -> str:
-    return told.emphasize(told.words("happened.took_pile", count=count))
+def _describe_pile(description: _TurnDescription, count: int) -> str:
+    return description.emphasize(description.words("happened.took_pile", count=count))
 
 
 def _gathered_cards(event: Gathered) -> int:
     return event.count + len(event.red_threes) + len(event.set_aside)
 
 
-def _describe_gathering(told: _TurnDescription, event: Gathered) -> Iterator[str]:
-    if not any(isinstance(one, TookTop) for one in told.turn.events):
-        taken = _describe_pile(told, _gathered_cards(event))
-        yield told.words("happened.showing", taken=taken, cards=told.ranks(event.showed)) if event.showed else taken
-    yield from _describe_threes(told, event.red_threes)
+def _describe_gathering(description: _TurnDescription, event: Gathered) -> Iterator[str]:
+    if not any(isinstance(one, TookTop) for one in description.turn.events):
+        taken = _describe_pile(description, _gathered_cards(event))
+        yield (
+            description.words("happened.showing", taken=taken, cards=description.ranks(event.showed))
+            if event.showed
+            else taken
+        )
+    yield from _describe_threes(description, event.red_threes)
     if event.set_aside:
-        yield told.words("happened.set_aside", threes=card_text.cards_label(event.set_aside))
+        yield description.words("happened.set_aside", threes=card_text.cards_label(event.set_aside))
 
 
-def _describe_foot(told: _TurnDescription, event: TookFoot) -> Iterator[str]:
-    yield told.words("happened.took_foot", count=event.count)
-    yield from _describe_threes(told, event.red_threes)
+def _describe_foot(description: _TurnDescription, event: TookFoot) -> Iterator[str]:
+    yield description.words("happened.took_foot", count=event.count)
+    yield from _describe_threes(description, event.red_threes)
 
 
-def _describe_taken_talon(told: _TurnDescription, event: TookTalon) -> Iterator[str]:
-    yield told.words("happened.took_talon", count=event.count)
-    yield from _describe_threes(told, event.red_threes)
+def _describe_taken_talon(description: _TurnDescription, event: TookTalon) -> Iterator[str]:
+    yield description.words("happened.took_talon", count=event.count)
+    yield from _describe_threes(description, event.red_threes)
 
 
-def _describe_combining(told: _TurnDescription, event: Combined) -> Iterator[str]:
-    yield told.words("happened.combined", kinds=card_text.meld_word(told.words, event.kind, 2))
+def _describe_combining(description: _TurnDescription, event: Combined) -> Iterator[str]:
+    yield description.words("happened.combined", kinds=card_text.meld_word(description.words, event.kind, 2))
 
 
-def _describe_reclaiming(told: _TurnDescription, event: Reclaimed) -> Iterator[str]:
-    kinds = card_text.meld_word(told.words, event.kind, 2)
-    yield told.words("happened.reclaimed", cards=told.ranks(event.cards), kinds=kinds)
+def _describe_reclaiming(description: _TurnDescription, event: Reclaimed) -> Iterator[str]:
+    kinds = card_text.meld_word(description.words, event.kind, 2)
+    yield description.words("happened.reclaimed", cards=description.ranks(event.cards), kinds=kinds)
 
 
-def _describe_question(told: _TurnDescription, event: Asked) -> Iterator[str]:
-    if event.partner == told.reader:
-        yield told.words("happened.asked_you")
+def _describe_question(description: _TurnDescription, event: Asked) -> Iterator[str]:
+    if event.partner == description.reader:
+        yield description.words("happened.asked_you")
     else:
-        yield told.words("happened.asked", partner=told.name(event.partner))
+        yield description.words("happened.asked", partner=description.name(event.partner))
 
 
-def _describe_answer(told: _TurnDescription, event: Answered) -> Iterator[str]:
-    if event.seat == told.reader:
-        yield told.words("happened.you_answered_yes" if event.yes else "happened.you_answered_no")
+def _describe_answer(description: _TurnDescription, event: Answered) -> Iterator[str]:
+    if event.seat == description.reader:
+        yield description.words("happened.you_answered_yes" if event.yes else "happened.you_answered_no")
     else:
         answer = "happened.answered_yes" if event.yes else "happened.answered_no"
-        yield told.words(answer, name=told.name(event.seat))
+        yield description.words(answer, name=description.name(event.seat))
 
 
-def _describe_showing(told: _TurnDescription, event: Showed) -> Iterator[str]:
-    hand = told.words(f"special_hand.{event.hand}")
-    yield told.emphasize(told.words("happened.showed", hand=hand, cards=card_text.cards_label(event.cards)))
+def _describe_showing(description: _TurnDescription, event: Showed) -> Iterator[str]:
+    hand = description.words(f"special_hand.{event.hand}")
+    yield description.emphasize(
+        description.words("happened.showed", hand=hand, cards=card_text.cards_label(event.cards))
+    )
 
 
-def _describe_sides(told: _TurnDescription, event: SidesFormed) -> Iterator[str]:
-    others = (seat for seat in range(len(told.snapshot.seats)) if seat != event.seat)
-    yield told.words("happened.alone", others=" & ".join(map(told.name, others)))
+def _describe_sides(description: _TurnDescription, event: SidesFormed) -> Iterator[str]:
+    others = (seat for seat in range(len(description.snapshot.seats)) if seat != event.seat)
+    yield description.words("happened.alone", others=" & ".join(map(description.name, others)))
 
 
-def _describe_penalty(told: _TurnDescription, event: Penalized) -> Iterator[str]:
-    said = irregularity_words(told.words, event)
-    if event.seat == told.turn.seat:
-        yield told.words("happened.penalized", **said)
+def _describe_penalty(description: _TurnDescription, event: Penalized) -> Iterator[str]:
+    said = irregularity_words(description.words, event)
+    if event.seat == description.turn.seat:
+        yield description.words("happened.penalized", **said)
     else:
-        yield told.words("happened.penalized_other", name=told.name(event.seat), **said)
+        yield description.words("happened.penalized_other", name=description.name(event.seat), **said)
 
 
-def _describe_end(told: _TurnDescription, event: DealEnded) -> Iterator[str]:
+def _describe_end(description: _TurnDescription, event: DealEnded) -> Iterator[str]:
     """Yield text if the player went out; other ends of a deal have a line of their own."""
-    if event.reason is DealEnd.OUT and event.went_out == told.turn.seat:
-        yield told.emphasize(told.words("happened.went_out_concealed" if event.concealed else "happened.went_out"))
+    if event.reason is DealEnd.OUT and event.went_out == description.turn.seat:
+        yield description.emphasize(
+            description.words("happened.went_out_concealed" if event.concealed else "happened.went_out")
+        )
 
 
 def _describe_nothing(_told: _TurnDescription, _event: Event) -> Iterator[str]:

@@ -39,45 +39,45 @@ class HouseRulesControls:
         for action, handler in handlers.items():
             context.router.add(action, handler)
 
-    async def open_panel(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
+    async def open_panel(self, interaction: Interaction, control: ControlId, _values: Chosen) -> None:
         """Show the panel in place of the clicked private panel, or in a new private message."""
         snapshot = await require_lobby_host(self.context, interaction, control.table)
         page = house_rules_panel(interactions.words_for(interaction), snapshot)
         await interactions.show_page(interaction, page, update=interactions.is_in_private_message(interaction))
 
-    async def show_topic(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
-        topic = next((one for one in Topic if one.value in chosen), None)
+    async def show_topic(self, interaction: Interaction, control: ControlId, values: Chosen) -> None:
+        topic = next((one for one in Topic if one.value in values), None)
         snapshot = await require_lobby_host(self.context, interaction, control.table)
-        if THEMES in chosen:
+        if THEMES in values:
             await interactions.show_page(
                 interaction, themes_panel(interactions.words_for(interaction), snapshot), update=True
             )
             return
         await self._show_panel(interaction, snapshot, topic=topic)
 
-    async def show_rule(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
-        parameter = _parse_parameter(chosen[0] if chosen else "")
+    async def show_rule(self, interaction: Interaction, control: ControlId, values: Chosen) -> None:
+        parameter = _parse_parameter(values[0] if values else "")
         snapshot = await require_lobby_host(self.context, interaction, control.table)
         await self._show_panel(interaction, snapshot, chosen=parameter)
 
-    async def set_chosen_value(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
+    async def set_chosen_value(self, interaction: Interaction, control: ControlId, values: Chosen) -> None:
         parameter = _parameter_of_control(control)
-        await self._change_rule(interaction, control, parameter, house_rules.parse_chosen_value(parameter, chosen))
+        await self._change_rule(interaction, control, parameter, house_rules.parse_chosen_value(parameter, values))
 
-    async def ask_for_value(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
+    async def ask_for_value(self, interaction: Interaction, control: ControlId, _values: Chosen) -> None:
         parameter = _parameter_of_control(control)
         snapshot = await require_lobby_host(self.context, interaction, control.table)
         await interactions.show_form(
             interaction, house_rule_value_form(interactions.words_for(interaction), snapshot, parameter)
         )
 
-    async def set_typed_value(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
+    async def set_typed_value(self, interaction: Interaction, control: ControlId, values: Chosen) -> None:
         parameter = _parameter_of_control(control)
         await self._change_rule(
-            interaction, control, parameter, house_rules.parse_typed_value(parameter, "".join(chosen[:1]))
+            interaction, control, parameter, house_rules.parse_typed_value(parameter, "".join(values[:1]))
         )
 
-    async def reset_rules(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
+    async def reset_rules(self, interaction: Interaction, control: ControlId, _values: Chosen) -> None:
         parameter = _parameter_of_control(control) if control.argument else None
         names = () if parameter is None else (parameter.name,)
         asking = self.tables.rules.reset_rules(interactions.caller_of(interaction), control.table, names)

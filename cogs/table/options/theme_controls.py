@@ -50,23 +50,23 @@ class ThemesControls:
 
     # --- the library -------------------------------------------------------------------------------------------------
 
-    async def open_panel(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
+    async def open_panel(self, interaction: Interaction, control: ControlId, _values: Chosen) -> None:
         await self.show_panel(interaction, await require_lobby_host(self.context, interaction, control.table))
 
-    async def show_group(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
+    async def show_group(self, interaction: Interaction, control: ControlId, values: Chosen) -> None:
         snapshot = await require_lobby_host(self.context, interaction, control.table)
-        await self.show_panel(interaction, snapshot, group=_require_group(chosen[0] if chosen else ""))
+        await self.show_panel(interaction, snapshot, group=_require_group(values[0] if values else ""))
 
-    async def set_themes(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
+    async def set_themes(self, interaction: Interaction, control: ControlId, values: Chosen) -> None:
         """Replace the table's themes of this group by the chosen ones; other groups are unchanged."""
         group = _require_group(control.argument.replace(".", "_"))
         snapshot = await require_lobby_host(self.context, interaction, control.table)
         others = [name for name in theme_names(snapshot.terms) if name not in (*GROUPS[group], *OWN_THEMES)]
         caller = interactions.caller_of(interaction)
-        asking = self.tables.rules.choose_themes(caller, control.table, [*others, *chosen])
+        asking = self.tables.rules.choose_themes(caller, control.table, [*others, *values])
         await self._change_and_show(interaction, control, asking, group=group)
 
-    async def reset_themes(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
+    async def reset_themes(self, interaction: Interaction, control: ControlId, _values: Chosen) -> None:
         caller = interactions.caller_of(interaction)
         await self._change_and_show(
             interaction, control, self.tables.rules.reset_rules(caller, control.table, (THEMES_OF_RULES,))
@@ -74,48 +74,48 @@ class ThemesControls:
 
     # --- custom conditions -------------------------------------------------------------------------------------------
 
-    async def begin_condition(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
-        await self._show_draft(interaction, control, theme_draft.new_draft(chosen[0] if chosen else ""))
+    async def begin_condition(self, interaction: Interaction, control: ControlId, values: Chosen) -> None:
+        await self._show_draft(interaction, control, theme_draft.new_draft(values[0] if values else ""))
 
-    async def remove_condition(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
-        draft = theme_draft.read_draft(chosen[0] if chosen else "")
+    async def remove_condition(self, interaction: Interaction, control: ControlId, values: Chosen) -> None:
+        draft = theme_draft.read_draft(values[0] if values else "")
         caller = interactions.caller_of(interaction)
         asking = self.tables.rules.drop_condition(caller, control.table, draft.condition, by_deal=draft.by_deal)
         await self._change_and_show(interaction, control, asking)
 
-    async def set_ranks(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
+    async def set_ranks(self, interaction: Interaction, control: ControlId, values: Chosen) -> None:
         await self._show_draft(
-            interaction, control, theme_draft.with_ranks(theme_draft.read_draft(control.argument), chosen)
+            interaction, control, theme_draft.with_ranks(theme_draft.read_draft(control.argument), values)
         )
 
-    async def set_canasta_kind(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
+    async def set_canasta_kind(self, interaction: Interaction, control: ControlId, values: Chosen) -> None:
         draft = theme_draft.read_draft(control.argument)
-        kind = next((one for one in CANASTAS if one in chosen), draft.condition.canasta)
+        kind = next((one for one in CANASTAS if one in values), draft.condition.canasta)
         await self._show_draft(interaction, control, replace(draft, condition=replace(draft.condition, canasta=kind)))
 
-    async def set_number(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
+    async def set_number(self, interaction: Interaction, control: ControlId, values: Chosen) -> None:
         draft = theme_draft.read_draft(control.argument)
-        count = int(chosen[0]) if chosen and chosen[0].isdecimal() else 0
+        count = int(values[0]) if values and values[0].isdecimal() else 0
         await self._show_draft(interaction, control, replace(draft, condition=replace(draft.condition, number=count)))
 
-    async def set_end(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
+    async def set_end(self, interaction: Interaction, control: ControlId, values: Chosen) -> None:
         draft = theme_draft.read_draft(control.argument)
-        await self._show_draft(interaction, control, theme_draft.with_end(draft, chosen[0] if chosen else ""))
+        await self._show_draft(interaction, control, theme_draft.with_end(draft, values[0] if values else ""))
 
-    async def set_deals(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
+    async def set_deals(self, interaction: Interaction, control: ControlId, values: Chosen) -> None:
         draft = theme_draft.read_draft(control.argument)
-        await self._show_draft(interaction, control, replace(draft, by_deal=OWN_DEAL in chosen))
+        await self._show_draft(interaction, control, replace(draft, by_deal=OWN_DEAL in values))
 
-    async def ask_for_seat_ranks(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
+    async def ask_for_seat_ranks(self, interaction: Interaction, control: ControlId, _values: Chosen) -> None:
         snapshot = await require_lobby_host(self.context, interaction, control.table)
         words = interactions.words_for(interaction)
         await interactions.show_form(interaction, seats_form(words, snapshot, theme_draft.read_draft(control.argument)))
 
-    async def set_seat_ranks(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
+    async def set_seat_ranks(self, interaction: Interaction, control: ControlId, values: Chosen) -> None:
         draft = theme_draft.read_draft(control.argument)
-        await self._show_draft(interaction, control, theme_draft.with_seat_ranks(draft, "".join(chosen[:1])))
+        await self._show_draft(interaction, control, theme_draft.with_seat_ranks(draft, "".join(values[:1])))
 
-    async def add_condition(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
+    async def add_condition(self, interaction: Interaction, control: ControlId, _values: Chosen) -> None:
         """Add the composed condition, or show its panel again with the reason why it is impossible."""
         draft = theme_draft.read_draft(control.argument)
         caller = interactions.caller_of(interaction)
@@ -135,9 +135,9 @@ class ThemesControls:
         await interactions.show_page(interaction, page, update=True)
 
     async def _change_and_show(
-        self, interaction: Interaction, control: ControlId, asking: Awaitable[TableSnapshot], *, group: str = ""
+        self, interaction: Interaction, control: ControlId, loading: Awaitable[TableSnapshot], *, group: str = ""
     ) -> None:
-        snapshot, note, _ = await apply_lobby_change(self.context, interaction, control.table, asking)
+        snapshot, note, _ = await apply_lobby_change(self.context, interaction, control.table, loading)
         await self.show_panel(interaction, snapshot, group=group, note=note)
 
     async def _show_draft(self, interaction: Interaction, control: ControlId, draft: Draft) -> None:

@@ -82,21 +82,21 @@ class Desk:
         )
 
 
-def explain_refusal(words: Words, found: Tournament, refusal: TournamentRefusal) -> str:
+def explain_refusal(words: Words, tournament: Tournament, refusal: TournamentRefusal) -> str:
     """Return the sentence that explains a refusal; an entry in it has its players' names."""
     detail = dict(refusal.detail)
     if "entry" in detail:
-        people = next((one.people for one in found.entrants if one.number == detail["entry"]), ())
-        named = " & ".join(found.names.get(one, "?") for one in people)
+        people = next((one.people for one in tournament.entrants if one.number == detail["entry"]), ())
+        named = " & ".join(tournament.names.get(one, "?") for one in people)
         detail["entry"] = f"{detail['entry']} ({named})" if named else detail["entry"]
     return explain_problem(words, TournamentRefusal(refusal.code, detail))
 
 
-def single_value(chosen: Chosen) -> str:
+def single_value(values: Chosen) -> str:
     """Return the only value that was chosen or typed. Raises `InputProblem` if it is not the only one."""
-    if len(chosen) != 1:
+    if len(values) != 1:
         raise InputProblem(InputCode.OLD_CONTROL)
-    return chosen[0]
+    return values[0]
 
 
 def parse_number(text: str) -> int:

@@ -174,28 +174,28 @@ class CaseControls(Desk):
 
     # --- cases
 
-    async def show_cases(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
+    async def show_cases(self, interaction: Interaction, control: ControlId, _values: Chosen) -> None:
         """Show the page that lists all cases."""
         view = await self.load_view(interaction, link_of(control).tournament)
         await self.show_page(interaction, cases_page(view))
 
-    async def show_picked_case(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
+    async def show_picked_case(self, interaction: Interaction, control: ControlId, values: Chosen) -> None:
         view = await self.load_view(interaction, link_of(control).tournament)
-        await self.show_page(interaction, case_page(view, _find_case(view, parse_number(single_value(chosen)))))
+        await self.show_page(interaction, case_page(view, _find_case(view, parse_number(single_value(values)))))
 
-    async def show_case(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
+    async def show_case(self, interaction: Interaction, control: ControlId, _values: Chosen) -> None:
         """Show a case; the button is in the message that announced it to the directors."""
         link = link_of(control)
         view = await self.load_view(interaction, link.tournament)
         await self.show_page(interaction, case_page(view, _find_case(view, link.argument_number())))
 
-    async def ask_answer(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
+    async def ask_answer(self, interaction: Interaction, control: ControlId, _values: Chosen) -> None:
         link = link_of(control)
         view = await self.load_view(interaction, link.tournament)
         await interactions.show_form(interaction, answer_form(view, _find_case(view, link.argument_number()).number))
 
-    async def answer_case(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
-        link, said = link_of(control), single_value(chosen)
+    async def answer_case(self, interaction: Interaction, control: ControlId, values: Chosen) -> None:
+        link, said = link_of(control), single_value(values)
 
         async def change_tournament(caller: Caller) -> Tournament:
             return await self.tournaments.desk_entries.answer_case(
@@ -209,17 +209,17 @@ class CaseControls(Desk):
 
     # --- deals
 
-    async def show_record(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
+    async def show_record(self, interaction: Interaction, control: ControlId, _values: Chosen) -> None:
         """Show the record of a match's deal, by default the latest."""
         link = link_of(control)
         deal = link.argument_number(1) if len(link.rest) > 1 else 0
         part = link.argument_number(2) if len(link.rest) > 2 else 0
         await self._show_record(interaction, link.tournament, link.argument_number(), deal=deal, part=part)
 
-    async def show_picked_deal(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
+    async def show_picked_deal(self, interaction: Interaction, control: ControlId, values: Chosen) -> None:
         link = link_of(control)
         await self._show_record(
-            interaction, link.tournament, link.argument_number(), deal=parse_number(single_value(chosen)), part=0
+            interaction, link.tournament, link.argument_number(), deal=parse_number(single_value(values)), part=0
         )
 
     async def _show_record(
@@ -233,7 +233,7 @@ class CaseControls(Desk):
 
     # --- the log
 
-    async def show_log(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
+    async def show_log(self, interaction: Interaction, control: ControlId, _values: Chosen) -> None:
         """Show a part of the log, by default the latest."""
         link = link_of(control)
         view = await self.load_view(interaction, link.tournament)
@@ -245,9 +245,9 @@ class CaseControls(Desk):
         log = await self.tournaments.desk_views.director_log(interactions.caller_of(interaction), view.tournament.id)
         return log_page(view, log, first)
 
-    async def preview_undo(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
+    async def preview_undo(self, interaction: Interaction, control: ControlId, values: Chosen) -> None:
         """Show what undoing a ruling would change, before it is undone."""
-        link, ruling = link_of(control), parse_number(single_value(chosen))
+        link, ruling = link_of(control), parse_number(single_value(values))
         view = await self.load_view(interaction, link.tournament)
         caller = interactions.caller_of(interaction)
         try:
@@ -261,12 +261,12 @@ class CaseControls(Desk):
         made = next(one for one in view.tournament.rulings if one.number == ruling)
         await self.show_page(interaction, undo_page(view, made, found))
 
-    async def undo_ruling(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
+    async def undo_ruling(self, interaction: Interaction, control: ControlId, _values: Chosen) -> None:
         link = link_of(control)
 
         async def change_tournament(caller: Caller) -> Tournament:
             return await self.tournaments.desk.undo_ruling(
-                caller, link.tournament, ruling=link.argument_number(), seen=link.version
+                caller, link.tournament, ruling=link.argument_number(), expected_version=link.version
             )
 
         async def build_page(view: DeskView) -> Page:
@@ -276,7 +276,7 @@ class CaseControls(Desk):
 
     # --- lists of unusual figures
 
-    async def show_unusual_figures(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
+    async def show_unusual_figures(self, interaction: Interaction, control: ControlId, _values: Chosen) -> None:
         """Show the lists of players or matches with unusual figures, next to the averages."""
         link = link_of(control)
         view = await self.load_view(interaction, link.tournament)

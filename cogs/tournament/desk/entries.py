@@ -166,14 +166,14 @@ class EntryControls(Desk):
         for action, handler in handlers.items():
             context.router.add(action, handler)
 
-    async def show_entries(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
+    async def show_entries(self, interaction: Interaction, control: ControlId, _values: Chosen) -> None:
         """Show the page that lists all entries."""
         view = await self.load_view(interaction, link_of(control).tournament)
         await self.show_page(interaction, entries_page(view))
 
-    async def show_picked_entry(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
+    async def show_picked_entry(self, interaction: Interaction, control: ControlId, values: Chosen) -> None:
         view = await self.load_view(interaction, link_of(control).tournament)
-        entrant = find_entrant(view.tournament, parse_number(single_value(chosen)))
+        entrant = find_entrant(view.tournament, parse_number(single_value(values)))
         await self.show_page(interaction, entry_page(view, entrant))
 
     async def _act_on_entry(self, interaction: Interaction, link: Link, action: DeskAction, done: str) -> None:
@@ -185,16 +185,16 @@ class EntryControls(Desk):
 
         await self.act_and_show(interaction, link, action, build_page, done)
 
-    async def ask_penalty_reason(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
+    async def ask_penalty_reason(self, interaction: Interaction, control: ControlId, values: Chosen) -> None:
         """Ask for the reason of the chosen penalty."""
         link = link_of(control)
-        category, _, level = single_value(chosen).partition(".")
+        category, _, level = single_value(values).partition(".")
         _require_known_penalty(category, level)
         view = await self.load_view(interaction, link.tournament)
         await interactions.show_form(interaction, penalty_form(view, link.argument_number(), category, level))
 
-    async def give_penalty(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
-        link, reason = link_of(control), single_value(chosen)
+    async def give_penalty(self, interaction: Interaction, control: ControlId, values: Chosen) -> None:
+        link, reason = link_of(control), single_value(values)
         await self.load_view(interaction, link.tournament)
         entry, category, level = link.argument_number(0), link.argument_text(1), link.argument_text(2)
         _require_known_penalty(category, level)
@@ -207,63 +207,68 @@ class EntryControls(Desk):
                 category=category,
                 level=int(level),
                 reason=reason,
-                seen=link.version,
+                expected_version=link.version,
             )
 
         await self._act_on_entry(interaction, link, change_tournament, "penalised")
 
-    async def remove_entry(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
+    async def remove_entry(self, interaction: Interaction, control: ControlId, _values: Chosen) -> None:
         link = link_of(control)
 
         async def change_tournament(caller: Caller) -> Tournament:
             return await self.tournaments.desk_entries.remove_entry(
-                caller, link.tournament, link.argument_number(), seen=link.version
+                caller, link.tournament, link.argument_number(), expected_version=link.version
             )
 
         await self._act_on_entry(interaction, link, change_tournament, "removed")
 
-    async def bring_back_entry(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
+    async def bring_back_entry(self, interaction: Interaction, control: ControlId, _values: Chosen) -> None:
         link = link_of(control)
 
         async def change_tournament(caller: Caller) -> Tournament:
             return await self.tournaments.desk_entries.bring_back_entry(
-                caller, link.tournament, link.argument_number(), seen=link.version
+                caller, link.tournament, link.argument_number(), expected_version=link.version
             )
 
         await self._act_on_entry(interaction, link, change_tournament, "back")
 
-    async def ask_rung(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
+    async def ask_rung(self, interaction: Interaction, control: ControlId, _values: Chosen) -> None:
         link = link_of(control)
         view = await self.load_view(interaction, link.tournament)
         await interactions.show_form(
             interaction, rung_form(view, find_entrant(view.tournament, link.argument_number()).number)
         )
 
-    async def set_rung(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
+    async def set_rung(self, interaction: Interaction, control: ControlId, values: Chosen) -> None:
         link = link_of(control)
         await self.load_view(interaction, link.tournament)
-        typed, reason = forms.two_values(chosen)
+        typed, reason = forms.two_values(values)
         rung = forms.parse_numbers(typed)
         if len(rung) != 1:
             raise InputProblem(InputCode.NOT_ENTRIES, {"text": typed[:40]})
 
         async def change_tournament(caller: Caller) -> Tournament:
             return await self.tournaments.desk_entries.set_rung(
-                caller, link.tournament, link.argument_number(), rung=rung[0], reason=reason, seen=link.version
+                caller,
+                link.tournament,
+                link.argument_number(),
+                rung=rung[0],
+                reason=reason,
+                expected_version=link.version,
             )
 
         await self._act_on_entry(interaction, link, change_tournament, "rung_set")
 
-    async def ask_seeds(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
+    async def ask_seeds(self, interaction: Interaction, control: ControlId, _values: Chosen) -> None:
         view = await self.load_view(interaction, link_of(control).tournament)
         await interactions.show_form(interaction, seeds_form(view))
 
-    async def set_seeds(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
-        link, order = link_of(control), forms.parse_numbers(single_value(chosen))
+    async def set_seeds(self, interaction: Interaction, control: ControlId, values: Chosen) -> None:
+        link, order = link_of(control), forms.parse_numbers(single_value(values))
 
         async def change_tournament(caller: Caller) -> Tournament:
             return await self.tournaments.desk_entries.set_start_order(
-                caller, link.tournament, order=order, seen=link.version
+                caller, link.tournament, order=order, expected_version=link.version
             )
 
         async def build_page(view: DeskView) -> Page:
@@ -271,14 +276,14 @@ class EntryControls(Desk):
 
         await self.act_and_show(interaction, link, change_tournament, build_page, "seeded")
 
-    async def show_directors(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
+    async def show_directors(self, interaction: Interaction, control: ControlId, _values: Chosen) -> None:
         """Show the directors."""
         view = await self.load_view(interaction, link_of(control).tournament)
         await self.show_page(interaction, directors_page(view))
 
-    async def name_director(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
+    async def name_director(self, interaction: Interaction, control: ControlId, values: Chosen) -> None:
         link = link_of(control)
-        person, name = forms.chosen_person(interaction, chosen)
+        person, name = forms.chosen_person(interaction, values)
 
         async def change_tournament(caller: Caller) -> Tournament:
             return await self.tournaments.desk_entries.add_director(caller, link.tournament, person=person, name=name)

@@ -48,16 +48,16 @@ class HomeControls(Desk):
         for action, handler in handlers.items():
             context.router.add(action, handler)
 
-    async def show_home(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
+    async def show_home(self, interaction: Interaction, control: ControlId, _values: Chosen) -> None:
         """Show the desk's home page."""
         await self.show_page(interaction, home_page(await self.load_view(interaction, link_of(control).tournament)))
 
-    async def show_round(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
+    async def show_round(self, interaction: Interaction, control: ControlId, _values: Chosen) -> None:
         """Show the page of the newest round."""
         view = await self.load_view(interaction, link_of(control).tournament)
         await self.show_page(interaction, rounds.round_page(view))
 
-    async def step_in_as_director(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
+    async def step_in_as_director(self, interaction: Interaction, control: ControlId, _values: Chosen) -> None:
         """Make the user, who moderates the server, a director."""
         link = link_of(control)
         found = await self.tournaments.overview.get_tournament(link.tournament, guild=interaction.guild_id)
@@ -80,43 +80,43 @@ class HomeControls(Desk):
 
     # --- the tournament
 
-    async def ask_announcement(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
+    async def ask_announcement(self, interaction: Interaction, control: ControlId, _values: Chosen) -> None:
         view = await self.load_view(interaction, link_of(control).tournament)
         await interactions.show_form(interaction, rounds.announce_form(view))
 
-    async def announce_to_players(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
-        link, said = link_of(control), single_value(chosen)
+    async def announce_to_players(self, interaction: Interaction, control: ControlId, values: Chosen) -> None:
+        link, said = link_of(control), single_value(values)
 
         async def change_tournament(caller: Caller) -> Tournament:
             return await self.tournaments.desk.announce(caller, link.tournament, text=said)
 
         await self._act_on_home(interaction, link, change_tournament, "announced")
 
-    async def pause_tournament(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
+    async def pause_tournament(self, interaction: Interaction, control: ControlId, _values: Chosen) -> None:
         link = link_of(control)
 
         async def change_tournament(caller: Caller) -> Tournament:
-            return await self.tournaments.desk.pause(caller, link.tournament, seen=link.version)
+            return await self.tournaments.desk.pause(caller, link.tournament, expected_version=link.version)
 
         await self._act_on_home(interaction, link, change_tournament, "paused")
 
-    async def resume_tournament(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
+    async def resume_tournament(self, interaction: Interaction, control: ControlId, _values: Chosen) -> None:
         link = link_of(control)
 
         async def change_tournament(caller: Caller) -> Tournament:
-            return await self.tournaments.desk.resume(caller, link.tournament, seen=link.version)
+            return await self.tournaments.desk.resume(caller, link.tournament, expected_version=link.version)
 
         await self._act_on_home(interaction, link, change_tournament, "resumed")
 
-    async def reopen_tournament(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
+    async def reopen_tournament(self, interaction: Interaction, control: ControlId, _values: Chosen) -> None:
         link = link_of(control)
 
         async def change_tournament(caller: Caller) -> Tournament:
-            return await self.tournaments.desk.reopen(caller, link.tournament, seen=link.version)
+            return await self.tournaments.desk.reopen(caller, link.tournament, expected_version=link.version)
 
         await self._act_on_home(interaction, link, change_tournament, "reopened")
 
-    async def close_ladder(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
+    async def close_ladder(self, interaction: Interaction, control: ControlId, _values: Chosen) -> None:
         link = link_of(control)
 
         async def change_tournament(caller: Caller) -> Tournament:
@@ -124,82 +124,88 @@ class HomeControls(Desk):
 
         await self._act_on_home(interaction, link, change_tournament, "ladder_closed")
 
-    async def unpublish_tournament(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
+    async def unpublish_tournament(self, interaction: Interaction, control: ControlId, _values: Chosen) -> None:
         link = link_of(control)
 
         async def change_tournament(caller: Caller) -> Tournament:
-            return await self.tournaments.entering.unpublish(caller, link.tournament, seen=link.version)
+            return await self.tournaments.entering.unpublish(caller, link.tournament, expected_version=link.version)
 
         await self._act_on_home(interaction, link, change_tournament, "unpublished")
 
     # --- its newest round
 
-    async def pair_again(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
+    async def pair_again(self, interaction: Interaction, control: ControlId, _values: Chosen) -> None:
         link = link_of(control)
 
         async def change_tournament(caller: Caller) -> Tournament:
-            return await self.tournaments.desk.pair_again(caller, link.tournament, seen=link.version)
+            return await self.tournaments.desk.pair_again(caller, link.tournament, expected_version=link.version)
 
         await self._act_on_round(interaction, link, change_tournament, "paired")
 
-    async def ask_pairing(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
+    async def ask_pairing(self, interaction: Interaction, control: ControlId, _values: Chosen) -> None:
         view = await self.load_view(interaction, link_of(control).tournament)
         await interactions.show_form(interaction, rounds.pairing_form(view))
 
-    async def pair_by_hand(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
+    async def pair_by_hand(self, interaction: Interaction, control: ControlId, values: Chosen) -> None:
         link = link_of(control)
-        tables, byes = forms.parse_pairing(single_value(chosen))
+        tables, byes = forms.parse_pairing(single_value(values))
 
         async def change_tournament(caller: Caller) -> Tournament:
             return await self.tournaments.desk.pair_by_hand(
-                caller, link.tournament, tables=tables, byes=byes, seen=link.version
+                caller, link.tournament, tables=tables, byes=byes, expected_version=link.version
             )
 
         await self._act_on_round(interaction, link, change_tournament, "paired")
 
-    async def ask_void_reason(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
+    async def ask_void_reason(self, interaction: Interaction, control: ControlId, _values: Chosen) -> None:
         view = await self.load_view(interaction, link_of(control).tournament)
         await interactions.show_form(interaction, rounds.void_form(view))
 
-    async def void_round(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
-        link, reason = link_of(control), single_value(chosen)
+    async def void_round(self, interaction: Interaction, control: ControlId, values: Chosen) -> None:
+        link, reason = link_of(control), single_value(values)
 
         async def change_tournament(caller: Caller) -> Tournament:
-            return await self.tournaments.desk.void_round(caller, link.tournament, reason=reason, seen=link.version)
+            return await self.tournaments.desk.void_round(
+                caller, link.tournament, reason=reason, expected_version=link.version
+            )
 
         await self._act_on_round(interaction, link, change_tournament, "round_void")
 
-    async def call_round(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
+    async def call_round(self, interaction: Interaction, control: ControlId, _values: Chosen) -> None:
         link = link_of(control)
 
         async def change_tournament(caller: Caller) -> Tournament:
-            return await self.tournaments.desk.call_round(caller, link.tournament, seen=link.version)
+            return await self.tournaments.desk.call_round(caller, link.tournament, expected_version=link.version)
 
         await self._act_on_round(interaction, link, change_tournament, "called")
 
-    async def ask_postponement(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
+    async def ask_postponement(self, interaction: Interaction, control: ControlId, _values: Chosen) -> None:
         view = await self.load_view(interaction, link_of(control).tournament)
         await interactions.show_form(interaction, rounds.postpone_form(view))
 
-    async def postpone_start(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
+    async def postpone_start(self, interaction: Interaction, control: ControlId, values: Chosen) -> None:
         link, amount = (
             link_of(control),
-            forms.parse_duration(single_value(chosen), interactions.vocabulary_for(interaction)),
+            forms.parse_duration(single_value(values), interactions.vocabulary_for(interaction)),
         )
 
         async def change_tournament(caller: Caller) -> Tournament:
-            return await self.tournaments.desk.postpone(caller, link.tournament, amount=amount, seen=link.version)
+            return await self.tournaments.desk.postpone(
+                caller, link.tournament, amount=amount, expected_version=link.version
+            )
 
         await self._act_on_round(interaction, link, change_tournament, "postponed")
 
-    async def ask_cancel_reason(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
+    async def ask_cancel_reason(self, interaction: Interaction, control: ControlId, _values: Chosen) -> None:
         view = await self.load_view(interaction, link_of(control).tournament)
         await interactions.show_form(interaction, rounds.cancel_form(view))
 
-    async def cancel_tournament(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
-        link, reason = link_of(control), single_value(chosen)
+    async def cancel_tournament(self, interaction: Interaction, control: ControlId, values: Chosen) -> None:
+        link, reason = link_of(control), single_value(values)
 
         async def change_tournament(caller: Caller) -> Tournament:
-            return await self.tournaments.desk.cancel(caller, link.tournament, reason=reason, seen=link.version)
+            return await self.tournaments.desk.cancel(
+                caller, link.tournament, reason=reason, expected_version=link.version
+            )
 
         await self._act_on_home(interaction, link, change_tournament, "cancelled")

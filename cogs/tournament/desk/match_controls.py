@@ -60,7 +60,7 @@ class MatchControls(Desk):
 
     # --- choosing
 
-    async def show_matches(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
+    async def show_matches(self, interaction: Interaction, control: ControlId, _values: Chosen) -> None:
         """Show the matches of a round, by default the newest."""
         link = link_of(control)
         view = await self.load_view(interaction, link.tournament)
@@ -72,17 +72,17 @@ class MatchControls(Desk):
             interaction, match_page.matches_page(view, link.argument_number() if link.rest else turn.number)
         )
 
-    async def show_picked_round(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
+    async def show_picked_round(self, interaction: Interaction, control: ControlId, values: Chosen) -> None:
         view = await self.load_view(interaction, link_of(control).tournament)
-        await self.show_page(interaction, match_page.matches_page(view, parse_number(single_value(chosen))))
+        await self.show_page(interaction, match_page.matches_page(view, parse_number(single_value(values))))
 
-    async def show_picked_match(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
+    async def show_picked_match(self, interaction: Interaction, control: ControlId, values: Chosen) -> None:
         view = await self.load_view(interaction, link_of(control).tournament)
         await self.show_page(
-            interaction, await self.build_match_page(view, parse_number(single_value(chosen)), interaction)
+            interaction, await self.build_match_page(view, parse_number(single_value(values)), interaction)
         )
 
-    async def show_match(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
+    async def show_match(self, interaction: Interaction, control: ControlId, _values: Chosen) -> None:
         """Show the page of a match."""
         link = link_of(control)
         view = await self.load_view(interaction, link.tournament)
@@ -100,23 +100,23 @@ class MatchControls(Desk):
 
     # --- while it is played
 
-    async def ask_seat(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
+    async def ask_seat(self, interaction: Interaction, control: ControlId, _values: Chosen) -> None:
         view, match = await self._view_and_match(interaction, link_of(control))
         if interaction.guild_id is None:  # Discord's menu of people lists members only inside a guild
             await interactions.answer_privately(interaction, view.words("desk.in_server"))
             return
         await self.show_page(interaction, match_page.substitute_page(view, match))
 
-    async def ask_substitute(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
+    async def ask_substitute(self, interaction: Interaction, control: ControlId, values: Chosen) -> None:
         view, match = await self._view_and_match(interaction, link_of(control))
-        seat = parse_number(single_value(chosen))
+        seat = parse_number(single_value(values))
         if seat >= len(match.seats):
             raise InputProblem(InputCode.OLD_CONTROL)
         await self.show_page(interaction, match_page.substitute_choice_page(view, match, seat))
 
-    async def substitute_player(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
+    async def substitute_player(self, interaction: Interaction, control: ControlId, values: Chosen) -> None:
         link = link_of(control)
-        person, name = forms.chosen_person(interaction, chosen)
+        person, name = forms.chosen_person(interaction, values)
 
         async def change_tournament(caller: Caller) -> Tournament:
             return await self.tournaments.desk.substitute(
@@ -126,17 +126,17 @@ class MatchControls(Desk):
                 seat=link.argument_number(1),
                 person=person,
                 name=name,
-                seen=link.version,
+                expected_version=link.version,
             )
 
         await self._act_on_match(interaction, link, change_tournament, "substituted")
 
-    async def wait_longer(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
+    async def wait_longer(self, interaction: Interaction, control: ControlId, _values: Chosen) -> None:
         link = link_of(control)
 
         async def change_tournament(caller: Caller) -> Tournament:
             return await self.tournaments.desk.wait_longer(
-                caller, link.tournament, link.argument_number(), seen=link.version
+                caller, link.tournament, link.argument_number(), expected_version=link.version
             )
 
         view, _ = await self._view_and_match(interaction, link)
@@ -144,28 +144,28 @@ class MatchControls(Desk):
             interaction, link, change_tournament, "waits" if view.tournament.plan.live else "waits_slow"
         )
 
-    async def ask_extension(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
+    async def ask_extension(self, interaction: Interaction, control: ControlId, _values: Chosen) -> None:
         view, match = await self._view_and_match(interaction, link_of(control))
         await interactions.show_form(interaction, match_page.extend_form(view, match))
 
-    async def extend_match(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
+    async def extend_match(self, interaction: Interaction, control: ControlId, values: Chosen) -> None:
         link, amount = (
             link_of(control),
-            forms.parse_duration(single_value(chosen), interactions.vocabulary_for(interaction)),
+            forms.parse_duration(single_value(values), interactions.vocabulary_for(interaction)),
         )
 
         async def change_tournament(caller: Caller) -> Tournament:
             return await self.tournaments.desk.extend_match(
-                caller, link.tournament, link.argument_number(), amount=amount, seen=link.version
+                caller, link.tournament, link.argument_number(), amount=amount, expected_version=link.version
             )
 
         await self._act_on_match(interaction, link, change_tournament, "extended")
 
-    async def ask_forfeiting_sides(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
+    async def ask_forfeiting_sides(self, interaction: Interaction, control: ControlId, _values: Chosen) -> None:
         view, match = await self._view_and_match(interaction, link_of(control))
         await self.show_page(interaction, match_page.forfeit_page(view, match))
 
-    async def ask_forfeit_reason(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
+    async def ask_forfeit_reason(self, interaction: Interaction, control: ControlId, _values: Chosen) -> None:
         link = link_of(control)
         view, match = await self._view_and_match(interaction, link)
         _parse_sides(link.argument_text(1), match)
@@ -173,9 +173,9 @@ class MatchControls(Desk):
             interaction, match_page.forfeit_form(view, match, link.argument_text(1), link.argument_text(2))
         )
 
-    async def forfeit_match(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
+    async def forfeit_match(self, interaction: Interaction, control: ControlId, values: Chosen) -> None:
         """Record a running match as forfeited; for a finished match, first show what that changes."""
-        link, reason = link_of(control), single_value(chosen)
+        link, reason = link_of(control), single_value(values)
         _, match = await self._view_and_match(interaction, link)
         those = _parse_sides(link.argument_text(1), match)
         if link.argument_text(2) == "over":
@@ -193,23 +193,28 @@ class MatchControls(Desk):
             if find_match(found, link.argument_number()).result is not None:  # the match has ended meanwhile
                 raise TournamentRefusal(TournamentCode.MATCH_OVER, {"match": link.argument_number()})
             return await self.tournaments.desk.forfeit_match(
-                caller, link.tournament, link.argument_number(), sides=those, reason=reason, seen=link.version
+                caller,
+                link.tournament,
+                link.argument_number(),
+                sides=those,
+                reason=reason,
+                expected_version=link.version,
             )
 
         await self._act_on_match(interaction, link, change_tournament, "forfeited")
 
     # --- once it is over
 
-    async def ask_scores(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
+    async def ask_scores(self, interaction: Interaction, control: ControlId, _values: Chosen) -> None:
         link = link_of(control)
         view, match = await self._view_and_match(interaction, link)
         deals = await self.finished_deals(view, match.id, interaction)
         await interactions.show_form(interaction, match_page.adjust_form(view, match, deals))
 
-    async def propose_scores(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
+    async def propose_scores(self, interaction: Interaction, control: ControlId, values: Chosen) -> None:
         link = link_of(control)
         _, match = await self._view_and_match(interaction, link)
-        typed, reason = forms.two_values(chosen)
+        typed, reason = forms.two_values(values)
         scores = forms.parse_scores(typed, sides=len(match.sides))
         await self._propose_ruling(
             interaction,
@@ -217,14 +222,14 @@ class MatchControls(Desk):
             ProposedRuling(does=ProposedRulingKind.ADJUST, match=match.id, scores=scores, reason=reason),
         )
 
-    async def ask_points(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
+    async def ask_points(self, interaction: Interaction, control: ControlId, _values: Chosen) -> None:
         view, match = await self._view_and_match(interaction, link_of(control))
         await interactions.show_form(interaction, match_page.points_form(view, match))
 
-    async def propose_points(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
+    async def propose_points(self, interaction: Interaction, control: ControlId, values: Chosen) -> None:
         link = link_of(control)
         _, match = await self._view_and_match(interaction, link)
-        typed, reason = forms.two_values(chosen)
+        typed, reason = forms.two_values(values)
         points = forms.parse_points(typed, sides=len(match.sides))
         await self._propose_ruling(
             interaction,
@@ -232,12 +237,12 @@ class MatchControls(Desk):
             ProposedRuling(does=ProposedRulingKind.POINTS, match=match.id, points=points, reason=reason),
         )
 
-    async def ask_void_reason(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
+    async def ask_void_reason(self, interaction: Interaction, control: ControlId, _values: Chosen) -> None:
         view, match = await self._view_and_match(interaction, link_of(control))
         await interactions.show_form(interaction, match_page.void_form(view, match))
 
-    async def propose_void(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
-        link, reason = link_of(control), single_value(chosen)
+    async def propose_void(self, interaction: Interaction, control: ControlId, values: Chosen) -> None:
+        link, reason = link_of(control), single_value(values)
         await self._propose_ruling(
             interaction, link, ProposedRuling(does=ProposedRulingKind.VOID, match=link.argument_number(), reason=reason)
         )
@@ -254,7 +259,7 @@ class MatchControls(Desk):
             return
         await self.show_page(interaction, ruling_preview_page(view, proposal, found))
 
-    async def make_ruling(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
+    async def make_ruling(self, interaction: Interaction, control: ControlId, _values: Chosen) -> None:
         """Make the ruling that the page proposes."""
         link = link_of(control)
         _, match = await self._view_and_match(interaction, link)
@@ -278,33 +283,37 @@ class MatchControls(Desk):
     async def _carry_out_ruling(self, caller: Caller, link: Link, one: ProposedRuling) -> Tournament:
         service, of, seen = self.tournaments, (link.tournament, one.match), link.version
         if one.does is ProposedRulingKind.ADJUST:
-            return await service.desk.adjust_scores(caller, *of, scores=one.scores, reason=one.reason, seen=seen)
+            return await service.desk.adjust_scores(
+                caller, *of, scores=one.scores, reason=one.reason, expected_version=seen
+            )
         if one.does is ProposedRulingKind.POINTS:
             winner = leading_side(one.points)
             return await service.desk.give_points(
-                caller, *of, points=one.points, winner=winner, reason=one.reason, seen=seen
+                caller, *of, points=one.points, winner=winner, reason=one.reason, expected_version=seen
             )
         if one.does is ProposedRulingKind.FORFEIT:
-            return await service.desk.forfeit_match(caller, *of, sides=one.sides, reason=one.reason, seen=seen)
-        return await service.desk.void_match(caller, *of, reason=one.reason, seen=seen)
+            return await service.desk.forfeit_match(
+                caller, *of, sides=one.sides, reason=one.reason, expected_version=seen
+            )
+        return await service.desk.void_match(caller, *of, reason=one.reason, expected_version=seen)
 
     # --- boards
 
-    async def show_boards(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
+    async def show_boards(self, interaction: Interaction, control: ControlId, _values: Chosen) -> None:
         view, match = await self._view_and_match(interaction, link_of(control))
         await self.show_page(interaction, match_page.boards_page(view, match))
 
-    async def ask_board_reason(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
+    async def ask_board_reason(self, interaction: Interaction, control: ControlId, values: Chosen) -> None:
         view, match = await self._view_and_match(interaction, link_of(control))
-        board, _, fault = single_value(chosen).partition(".")
+        board, _, fault = single_value(values).partition(".")
         if parse_number(board) not in match.boards:
             raise InputProblem(InputCode.OLD_CONTROL)
         if fault:
             _parse_sides(fault, match)
         await interactions.show_form(interaction, match_page.board_form(view, match, board, fault))
 
-    async def adjust_board(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
-        link, reason = link_of(control), single_value(chosen)
+    async def adjust_board(self, interaction: Interaction, control: ControlId, values: Chosen) -> None:
+        link, reason = link_of(control), single_value(values)
         _, match = await self._view_and_match(interaction, link)
         if link.argument_number(1) not in match.boards:
             raise InputProblem(InputCode.OLD_CONTROL)
@@ -318,7 +327,7 @@ class MatchControls(Desk):
                 board=link.argument_number(1),
                 sides=sides,
                 reason=reason,
-                seen=link.version,
+                expected_version=link.version,
             )
 
         await self._act_on_match(interaction, link, change_tournament, "board")

@@ -68,9 +68,9 @@ class DeskOpening(Desk):
         labelled = [(wording.plain_text(one.plan.name, longest=LONGEST_CHOICE), str(one.id)) for one in those]
         return [one for one in labelled if typed.casefold() in one[0].casefold()][:MOST_OPTIONS]
 
-    async def open_chosen_desk(self, interaction: Interaction, _control: ControlId, chosen: Chosen) -> None:
+    async def open_chosen_desk(self, interaction: Interaction, _control: ControlId, values: Chosen) -> None:
         """Open the desk of the chosen tournament."""
-        await self._open_desk(interaction, parse_number(single_value(chosen)), update=True)
+        await self._open_desk(interaction, parse_number(single_value(values)), update=True)
 
     async def _open_desk(self, interaction: Interaction, tournament: int, *, update: bool = False) -> None:
         found = await self.tournaments.overview.get_tournament(tournament, guild=interaction.guild_id)

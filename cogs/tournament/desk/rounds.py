@@ -16,7 +16,7 @@ from cogs.tournament.desk.desk_view import DeskView, framed_page, open_tables, s
 from cogs.tournament.desk.forms import REASON, SCORES, FormLine, lines_form, scores_as_typed, text_to_read_back
 
 
-def ruling_preview_page(view: DeskView, proposal: ProposedRuling, found: RulingPreview) -> Page:
+def ruling_preview_page(view: DeskView, proposal: ProposedRuling, preview: RulingPreview) -> Page:
     """Return the page that shows what a proposed ruling would change, with the button to make it."""
     match = view.tournament.match(proposal.match)
     typed = (
@@ -32,14 +32,14 @@ def ruling_preview_page(view: DeskView, proposal: ProposedRuling, found: RulingP
     ]
     sides = "".join(str(side) for side in proposal.sides) or "none"
     act = view.button("desk_do", match.id, proposal.does.value, sides, style=DANGER)
-    lines = [view.words(f"desk_ruled.{proposal.does.value}"), *consequence_lines(view, found)]
+    lines = [view.words(f"desk_ruled.{proposal.does.value}"), *consequence_lines(view, preview)]
     row = button_row(act, view.back_button("desk_of_match", match.id))
     return framed_page(view, f"**{view.match_label(match)}**", lines, *holding, row)
 
 
-def undo_page(view: DeskView, ruling: Ruling, found: RulingPreview) -> Page:
+def undo_page(view: DeskView, ruling: Ruling, preview: RulingPreview) -> Page:
     """Return the page that shows what undoing a ruling would change, with the button to undo it."""
-    lines = [ruling_line(view, ruling), *consequence_lines(view, found)]
+    lines = [ruling_line(view, ruling), *consequence_lines(view, preview)]
     row = button_row(view.button("desk_undone", ruling.number, style=DANGER), view.back_button("desk_log", 0))
     return framed_page(view, view.words("desk.undo_title"), lines, row)
 
@@ -60,22 +60,22 @@ def ruling_line(view: DeskView, ruling: Ruling) -> str:
     )
 
 
-def consequence_lines(view: DeskView, found: RulingPreview) -> list[str]:
+def consequence_lines(view: DeskView, preview: RulingPreview) -> list[str]:
     """Return lines on what a ruling changes (results, places), or that it changes nothing."""
     words = view.words
-    told = [*(new_result_line(view, one) for one in found.changes.turned)]
-    places = _place_ranges(found.changes.moved)
+    told = [*(new_result_line(view, one) for one in preview.changes.turned)]
+    places = _place_ranges(preview.changes.moved)
     if places:
-        told.append(words("desk.places", count=len(found.changes.moved), places=places))
+        told.append(words("desk.places", count=len(preview.changes.moved), places=places))
     lines = [f"**{'; '.join(told)}**" if told else words("desk.changes_nothing")]
-    if found.voided:
-        tables = [str(view.tournament.match(one).table) for one in found.voided]
+    if preview.voided:
+        tables = [str(view.tournament.match(one).table) for one in preview.voided]
         lines.append(words("desk.voids", count=len(tables), tables=", ".join(tables)))
-    lines += [words("desk.played_again", table=view.tournament.match(one).table) for one in found.again]
-    if found.called:
+    lines += [words("desk.played_again", table=view.tournament.match(one).table) for one in preview.again]
+    if preview.called:
         lines.append(words("desk.keep_pairings"))
-    if found.redrawn is not None:
-        lines.append(words("desk.drawn_anew", round=found.redrawn))
+    if preview.redrawn is not None:
+        lines.append(words("desk.drawn_anew", round=preview.redrawn))
     return lines
 
 

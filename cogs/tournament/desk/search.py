@@ -94,15 +94,15 @@ class SearchControls(Desk):
         context.router.add("desk_search", self.ask_search_text)
         context.router.add("desk_found", self.show_search_results)
 
-    async def ask_search_text(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
+    async def ask_search_text(self, interaction: Interaction, control: ControlId, _values: Chosen) -> None:
         """Open the form to search for a number or a part of a name."""
         link = link_of(control)
         await interactions.show_form(
             interaction, search_form(await self.load_view(interaction, link.tournament), link.argument_number())
         )
 
-    async def show_search_results(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
+    async def show_search_results(self, interaction: Interaction, control: ControlId, values: Chosen) -> None:
         """Show the entries or tables that match the typed text."""
         link = link_of(control)
         view = await self.load_view(interaction, link.tournament)
-        await self.show_page(interaction, search_results_page(view, link.argument_number(), single_value(chosen)))
+        await self.show_page(interaction, search_results_page(view, link.argument_number(), single_value(values)))

@@ -30,44 +30,47 @@ AS_TEXT: Final = "\ufe0e"
 """Appended to a suit symbol, so that phones do not show it as an emoji."""
 
 
-def replay_html(words: Words, found: Replay, *, board: bool = False) -> str:
+def replay_html(words: Words, replay: Replay, *, board: bool = False) -> str:
     """Return a finished deal as HTML.
 
     For a `board` the shuffle is left out, because it is the same at all tables.
     """
-    view, first = found.snapshot, found.frames[0]
+    view, first = replay.snapshot, replay.frames[0]
     hands = "".join(
-        f'<dt>{_holder_name(words, view, found.deal, seat)}</dt><dd data-s="{seat}">{_hand_html(first, seat)}</dd>'
+        f'<dt>{_holder_name(words, view, replay.deal, seat)}</dt><dd data-s="{seat}">{_hand_html(first, seat)}</dd>'
         for seat in range(len(first.hands))
         if seat not in first.table.resting_seats
     )
-    dealer = words("event_page.dealt", name=_holder_name(words, view, found.deal, first.table.dealer))
+    dealer = words("event_page.dealt", name=_holder_name(words, view, replay.deal, first.table.dealer))
     turns = "".join(
-        _turn_html(words, found, before, after) for before, after in zip(found.frames, found.frames[1:], strict=False)
+        _turn_html(words, replay, before, after)
+        for before, after in zip(replay.frames, replay.frames[1:], strict=False)
     )
-    after = _deal_end_html(words, found) + ("" if board else _shuffle_check_html(words, found))
+    after = _deal_end_html(words, replay) + ("" if board else _shuffle_check_html(words, replay))
     return f'<div class="replay"><p>{dealer}</p><dl class="hands">{hands}</dl><ol>{turns}</ol>{after}</div>'
 
 
-def _turn_html(words: Words, found: Replay, before: Frame, after: Frame) -> str:
+def _turn_html(words: Words, replay: Replay, before: Frame, after: Frame) -> str:
     turn = after.turn
     if turn is None:
         return ""
-    view, deal = found.snapshot, found.deal
+    view, deal = replay.snapshot, replay.deal
     done = strip_markup(
         turn_text.turn_actions_text(words, view, Turn(deal, turn.number, turn.seat, turn.events), voice=LOGGED)
     )
     said = f"<b>{_holder_name(words, view, deal, turn.seat, turn.number)}</b> {escape_html(done)}"
-    changed = "".join(_changed_parts(words, found, before, after))
+    changed = "".join(_changed_parts(words, replay, before, after))
     return f"<li><p>{said}</p>{changed}</li>"
 
 
-def _changed_parts(words: Words, found: Replay, before: Frame, after: Frame) -> Iterator[str]:
+def _changed_parts(words: Words, replay: Replay, before: Frame, after: Frame) -> Iterator[str]:
     """Yield as HTML the hands and melds that the turn changed."""
     actor = None if after.turn is None else after.turn.seat
     for seat in range(len(after.hands)):
         if (before.hands[seat], _foot_cards(before, seat)) != (after.hands[seat], _foot_cards(after, seat)):
-            whose = "" if seat == actor else f"<small>{_holder_name(words, found.snapshot, found.deal, seat)}: </small>"
+            whose = (
+                "" if seat == actor else f"<small>{_holder_name(words, replay.snapshot, replay.deal, seat)}: </small>"
+            )
             yield f'<p class="h" data-s="{seat}">{whose}{_hand_html(after, seat)}</p>'
     for was, side in zip(before.table.sides, after.table.sides, strict=True):
         if (was.melds, was.red_threes) != (side.melds, side.red_threes):
@@ -112,31 +115,31 @@ def _holder_name(words: Words, snapshot: TableSnapshot, deal: int, seat: int, tu
     return name_html(names.holder_name(words, snapshot.holder_at(seat, deal, turn)))
 
 
-def _deal_end_html(words: Words, found: Replay) -> str:
+def _deal_end_html(words: Words, replay: Replay) -> str:
     """Return the deal's end and its scores as HTML."""
-    view = found.snapshot.view
+    view = replay.snapshot.view
     results: Sequence[DealEnded] = () if view is None else view.results
-    ended = next((one for one in results if one.deal == found.deal), None)
+    ended = next((one for one in results if one.deal == replay.deal), None)
     if ended is None:
         return ""
-    how = words("happened.deal_over", deal=ended.deal, how=play_text.deal_end_text(words, found.snapshot, ended))
+    how = words("happened.deal_over", deal=ended.deal, how=play_text.deal_end_text(words, replay.snapshot, ended))
     return f"<p>{escape_html(strip_markup(how))}</p>"
 
 
-def _shuffle_check_html(words: Words, found: Replay) -> str:
+def _shuffle_check_html(words: Words, replay: Replay) -> str:
     """Return as HTML how to check the shuffle; "" if the cards were not shuffled."""
-    shuffle = next((one for one in found.snapshot.shuffle if one.deal == found.deal), None)
+    shuffle = next((one for one in replay.snapshot.shuffle if one.deal == replay.deal), None)
     if shuffle is None or shuffle.seed is None or shuffle.contributions is None:
         return ""
-    summary, command = escape_html(words("event_page.check")), command_html(_shuffle_command(found, shuffle))
+    summary, command = escape_html(words("event_page.check")), command_html(_shuffle_command(replay, shuffle))
     return f"<details><summary>{summary}</summary>{command}</details>"
 
 
-def _shuffle_command(found: Replay, shuffle: Shuffle) -> str:
-    rules = found.snapshot.terms
+def _shuffle_command(replay: Replay, shuffle: Shuffle) -> str:
+    rules = replay.snapshot.terms
     return verify_command(
-        table=found.snapshot.id,
-        deal=found.deal,
+        table=replay.snapshot.id,
+        deal=replay.deal,
         commitment=shuffle.commitment,
         seed=shuffle.seed or "",
         client=digest_of_contributions(shuffle.contributions or ()),

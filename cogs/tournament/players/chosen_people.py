@@ -15,14 +15,14 @@ LONGEST_ID: Final = 20
 """Most digits of a Discord id."""
 
 
-def parse_chosen_ids(chosen: Chosen) -> Chosen:
+def parse_chosen_ids(values: Chosen) -> Chosen:
     """Return the chosen ids. Raises `InputProblem` if there are none, or if one is not a number."""
-    if not chosen or not all(one.isdecimal() and len(one) <= LONGEST_ID for one in chosen):
+    if not values or not all(one.isdecimal() and len(one) <= LONGEST_ID for one in values):
         raise InputProblem(InputCode.OLD_CONTROL)
-    return chosen
+    return values
 
 
-def partners_in_menu(interaction: Interaction, chosen: Chosen) -> dict[int, str]:
+def partners_in_menu(interaction: Interaction, values: Chosen) -> dict[int, str]:
     """Return the partners chosen in a menu, by id, with their names.
 
     Raises `InputProblem` for the user themselves and for bots.
@@ -31,7 +31,7 @@ def partners_in_menu(interaction: Interaction, chosen: Chosen) -> dict[int, str]
     known = data.get("resolved", {})
     users, members = known.get("users", {}), known.get("members", {})
     found: dict[int, str] = {}
-    for one in chosen:
+    for one in values:
         user = users.get(one, {})
         nick = members.get(one, {}).get("nick")
         found[int(one)] = str(nick or user.get("global_name") or user.get("username") or one)

@@ -107,7 +107,7 @@ class TimesControls:
         ):
             context.router.add(action, handler)
 
-    async def ask_times(self, interaction: Interaction, used: ControlId, _chosen: Chosen) -> None:
+    async def ask_times(self, interaction: Interaction, used: ControlId, _values: Chosen) -> None:
         """Open the form in which to offer up to five times in the user's time zone.
 
         Raises `InputProblem` if the zone is not known.
@@ -127,11 +127,11 @@ class TimesControls:
         )
         await interactions.show_form(interaction, window)
 
-    async def offer_times(self, interaction: Interaction, used: ControlId, chosen: Chosen) -> None:
+    async def offer_times(self, interaction: Interaction, used: ControlId, values: Chosen) -> None:
         """Offer the typed times; if one is invalid, say which, and store none."""
         link, known = link_of(used), interactions.vocabulary_for(interaction)
         zone = (await self.context.profiles.preferences_of(interaction.user.id)).zone
-        typed = [one.strip() for one in (chosen[0] if chosen else "").replace(";", ",").split(",") if one.strip()]
+        typed = [one.strip() for one in (values[0] if values else "").replace(";", ",").split(",") if one.strip()]
         if not 1 <= len(typed) <= AT_ONCE:
             raise InputProblem(InputCode.TOO_LONG, {"length": len(typed), "allowed": AT_ONCE})
         instants = [parse_instant(one, zone, self.context.clock.now(), known) for one in typed]
@@ -141,7 +141,7 @@ class TimesControls:
         )
         await show_times(self.context, interaction, done, done.match(link.argument_number()))
 
-    async def accept_time(self, interaction: Interaction, used: ControlId, _chosen: Chosen) -> None:
+    async def accept_time(self, interaction: Interaction, used: ControlId, _values: Chosen) -> None:
         """Record that a time suits the user, and answer privately."""
         link, words = link_of(used), interactions.words_for(interaction)
         caller, at = interactions.caller_of(interaction), link.argument_number(1) * SECOND

@@ -147,29 +147,29 @@ class RosterControls:
         for action, handler in handlers.items():
             context.router.add(action, handler)
 
-    async def show_roster(self, interaction: Interaction, used: ControlId, _chosen: Chosen) -> None:
+    async def show_roster(self, interaction: Interaction, used: ControlId, _values: Chosen) -> None:
         """Show the roster of the user's entry."""
         found = await self.tournaments.overview.get_tournament(link_of(used).tournament, guild=interaction.guild_id)
         await show_roster(self.context, interaction, found)
 
-    async def ask_regular(self, interaction: Interaction, used: ControlId, chosen: Chosen) -> None:
+    async def ask_regular(self, interaction: Interaction, used: ControlId, values: Chosen) -> None:
         """Ask the chosen person to be a regular of the user's entry."""
-        ((regular, name),) = partners_in_menu(interaction, parse_chosen_ids(chosen)[:1]).items()
+        ((regular, name),) = partners_in_menu(interaction, parse_chosen_ids(values)[:1]).items()
         caller = interactions.caller_of(interaction)
         done = await self.tournaments.entering.ask_regular(caller, link_of(used).tournament, regular=regular, name=name)
         await show_roster(self.context, interaction, done)
 
-    async def set_lineup(self, interaction: Interaction, used: ControlId, chosen: Chosen) -> None:
+    async def set_lineup(self, interaction: Interaction, used: ControlId, values: Chosen) -> None:
         """Store the chosen players as the line-up of the user's entry."""
-        players = [int(one) for one in parse_chosen_ids(chosen)]
+        players = [int(one) for one in parse_chosen_ids(values)]
         caller = interactions.caller_of(interaction)
         done = await self.tournaments.entering.set_lineup(caller, link_of(used).tournament, players=players)
         await show_roster(self.context, interaction, done)
 
-    async def accept_question(self, interaction: Interaction, used: ControlId, _chosen: Chosen) -> None:
+    async def accept_question(self, interaction: Interaction, used: ControlId, _values: Chosen) -> None:
         await self._answer_question(interaction, used, yes=True)
 
-    async def decline_question(self, interaction: Interaction, used: ControlId, _chosen: Chosen) -> None:
+    async def decline_question(self, interaction: Interaction, used: ControlId, _values: Chosen) -> None:
         await self._answer_question(interaction, used, yes=False)
 
     async def _answer_question(self, interaction: Interaction, used: ControlId, *, yes: bool) -> None:
@@ -187,7 +187,7 @@ class RosterControls:
         }
         await interactions.answer_privately(interaction, words("roster.yes" if yes else "roster.no", **values))
 
-    async def stand_in(self, interaction: Interaction, used: ControlId, _chosen: Chosen) -> None:
+    async def stand_in(self, interaction: Interaction, used: ControlId, _values: Chosen) -> None:
         """Give the user the seat of an absent player of their entry."""
         link, words = link_of(used), interactions.words_for(interaction)
         caller = interactions.caller_of(interaction)

@@ -61,7 +61,7 @@ class WizardControls:
         draft = await new_draft(self.context, interaction, name)
         await interactions.show_page(interaction, await wizard_page(self.context, interaction, draft, "format"))
 
-    async def copy_plan(self, interaction: Interaction, used: ControlId, _chosen: Chosen) -> None:
+    async def copy_plan(self, interaction: Interaction, used: ControlId, _values: Chosen) -> None:
         """Create a draft for the user from a past tournament's plan, one week later."""
         await require_organiser(self.context, interaction)
         link = link_of(used)
@@ -75,25 +75,25 @@ class WizardControls:
         )
         await interactions.show_page(interaction, await wizard_page(self.context, interaction, draft, "check"))
 
-    async def show_page(self, interaction: Interaction, used: ControlId, _chosen: Chosen) -> None:
+    async def show_page(self, interaction: Interaction, used: ControlId, _values: Chosen) -> None:
         link = link_of(used)
         draft = await self._load_draft(interaction, link)
         await self._show_draft(interaction, draft, link.rest[0] if link.rest else "format")
 
-    async def show_family(self, interaction: Interaction, used: ControlId, chosen: Chosen) -> None:
+    async def show_family(self, interaction: Interaction, used: ControlId, values: Chosen) -> None:
         draft = await self._load_draft(interaction, link_of(used))
-        await self._show_draft(interaction, draft, "game", family=chosen[0] if chosen else "")
+        await self._show_draft(interaction, draft, "game", family=values[0] if values else "")
 
-    async def set_field(self, interaction: Interaction, used: ControlId, _chosen: Chosen) -> None:
+    async def set_field(self, interaction: Interaction, used: ControlId, _values: Chosen) -> None:
         await self._change_field(interaction, link_of(used), "")
 
-    async def pick_value(self, interaction: Interaction, used: ControlId, chosen: Chosen) -> None:
-        await self._change_field(interaction, link_of(used), chosen[0] if chosen else "")
+    async def pick_value(self, interaction: Interaction, used: ControlId, values: Chosen) -> None:
+        await self._change_field(interaction, link_of(used), values[0] if values else "")
 
-    async def submit_value(self, interaction: Interaction, used: ControlId, chosen: Chosen) -> None:
-        await self._change_field(interaction, link_of(used), chosen[0] if chosen else "")
+    async def submit_value(self, interaction: Interaction, used: ControlId, values: Chosen) -> None:
+        await self._change_field(interaction, link_of(used), values[0] if values else "")
 
-    async def ask_value(self, interaction: Interaction, used: ControlId, _chosen: Chosen) -> None:
+    async def ask_value(self, interaction: Interaction, used: ControlId, _values: Chosen) -> None:
         link = link_of(used)
         draft = await self._load_draft(interaction, link)
         words, field = interactions.words_for(interaction), link.argument_text(0)
@@ -109,7 +109,7 @@ class WizardControls:
         )
         await interactions.show_form(interaction, window)
 
-    async def publish_tournament(self, interaction: Interaction, used: ControlId, _chosen: Chosen) -> None:
+    async def publish_tournament(self, interaction: Interaction, used: ControlId, _values: Chosen) -> None:
         link, words = link_of(used), interactions.words_for(interaction)
         draft = await self._load_draft(interaction, link)
         if draft.plan.duplicate is not None and not table_places.may_open_threads(interaction, private=True):
@@ -123,7 +123,7 @@ class WizardControls:
             interaction, text_page(words("wizard.published", place=f"<#{done.channel}>")), update=True
         )
 
-    async def delete_draft(self, interaction: Interaction, used: ControlId, _chosen: Chosen) -> None:
+    async def delete_draft(self, interaction: Interaction, used: ControlId, _values: Chosen) -> None:
         words = interactions.words_for(interaction)
         await self.tournaments.desk.cancel(interactions.caller_of(interaction), link_of(used).tournament, reason="")
         await interactions.show_page(interaction, text_page(words("wizard.dropped")), update=True)
@@ -144,7 +144,7 @@ class WizardControls:
         try:
             plan = await self._edit_plan(interaction, draft.plan, field, value)
             caller = interactions.caller_of(interaction)
-            draft = await self.tournaments.entering.change_plan(caller, draft.id, plan, seen=link.version)
+            draft = await self.tournaments.entering.change_plan(caller, draft.id, plan, expected_version=link.version)
         except (TournamentRefusal, TableRefusal, InputProblem) as problem:
             note = explain_problem(interactions.words_for(interaction), problem)
             draft = await self._load_draft(interaction, link)

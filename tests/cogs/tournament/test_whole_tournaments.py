@@ -31,9 +31,9 @@ USUAL = {"rules": endless_rules(), "drawn": False, "places": 80, "rounds": None}
 
 
 async def test_a_swiss_of_sixty_four_is_played_through_all_that_can_happen(tmp_path: Path) -> None:
-    chance = Random(SEED)
+    random = Random(SEED)
     async with cup_world(tmp_path, people=70) as cup:
-        absent, missing, *leaving = chance.sample(range(64), 6)
+        absent, missing, *leaving = random.sample(range(64), 6)
         night = CupNight(cup, wholly=True, absent={absent})
         await cup.publish(**{**USUAL, "rounds": 5}, kind=FormatKind.SWISS)
         await enter_pairs(night, 64)
@@ -43,21 +43,21 @@ async def test_a_swiss_of_sixty_four_is_played_through_all_that_can_happen(tmp_p
             await night.open_hands(number)
             if number <= 2:
                 await night.enter_together(62 + 2 * number, 63 + 2 * number)
-            await restart(cup, chance)
+            await restart(cup, random)
             await night.play_round(number)
             if (
                 number <= len(leaving)
                 and (await night.tournament()).entry_of(cup.person(leaving[number - 1]).id) is not None
             ):
                 await night.press_leave(leaving[number - 1])
-            night.absent = {chance.randrange(64)} if number < 4 else set()
+            night.absent = {random.randrange(64)} if number < 4 else set()
         await check_tournament(night)
 
 
 async def test_a_double_elimination_of_sixteen_pairs_is_played_to_its_close(tmp_path: Path) -> None:
-    chance = Random(SEED)
+    random = Random(SEED)
     async with cup_world(tmp_path, people=32) as cup:
-        night = CupNight(cup, wholly=True, absent={chance.randrange(32)})
+        night = CupNight(cup, wholly=True, absent={random.randrange(32)})
         await cup.publish(**USUAL, kind=FormatKind.DOUBLE)
         await enter_pairs(night, 32)
         await night.check_in(range(32))
@@ -110,9 +110,9 @@ async def play_all_rounds(night: CupNight) -> None:
         await night.play_round(number)
 
 
-async def restart(cup: CupServer, chance: Random) -> None:
+async def restart(cup: CupServer, random: Random) -> None:
     """Stop the bot, start it again after a few minutes at most."""
-    gone = chance.randrange(3) * MINUTE
+    gone = random.randrange(3) * MINUTE
     await cup.discord.restart(meanwhile=lambda: cup.clock.advance(gone))
     await cup.wait_until_idle()
 

@@ -320,8 +320,8 @@ async def test_a_dispute_becomes_a_case_and_the_ruling_goes_to_all_four(desk: De
     assert set((await desk.evening.tournament()).match(_match_number_of(found, first)).seats) == set(news.persons)
 
 
-def _match_number_of(found: Tournament, person: int) -> int:
-    return next(one.id for one in found.matches if person in one.seats)
+def _match_number_of(tournament: Tournament, person: int) -> int:
+    return next(one.id for one in tournament.matches if person in one.seats)
 
 
 async def test_players_cannot_open_the_directors_cases_hands_or_lists(desk: Desk) -> None:

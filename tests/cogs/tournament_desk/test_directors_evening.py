@@ -14,10 +14,10 @@ WON = [(500, 300), (200, 150)]
 LOST = [(100, 300), (200, 450)]
 
 
-def match_at_table(found: Tournament, table: int) -> MatchState:
-    turn = found.current_round
+def match_at_table(tournament: Tournament, table: int) -> MatchState:
+    turn = tournament.current_round
     assert turn is not None
-    return next(one for one in found.matches_of(turn.number) if one.table == table)
+    return next(one for one in tournament.matches_of(turn.number) if one.table == table)
 
 
 def thread_text(desk: Desk, match: MatchState) -> str:

@@ -26,10 +26,10 @@ AT_NIGHT = 20_000
 
 
 def compare_deals(name: str, players: int, numbers: Collection[int], *, seed: int) -> ComparisonCounts:
-    rules, chance, found = rule_set(name, players), Random(seed), ComparisonCounts()
+    rules, random, found = rule_set(name, players), Random(seed), ComparisonCounts()
     for number, pack in enumerate(islice(shuffled_packs(rules, seed), max(numbers) + 1)):
         if number in numbers:
-            compare_deal(rules, pack, number, chance, found)
+            compare_deal(rules, pack, number, random, found)
     return found
 
 

@@ -83,9 +83,9 @@ def test_hands_dealt_by_likelihood_are_nearer_to_the_true_ones() -> None:
         true = world.hands[:]
         for uniform in far:
             hidden = likely_hidden_cards(world, uniform=uniform)
-            chance = Random(7)
+            random = Random(7)
             for _ in range(AGAIN):
-                dealt = redeal_hidden_cards(empty_other_hands(copy_world(world)), hidden, chance)
+                dealt = redeal_hidden_cards(empty_other_hands(copy_world(world)), hidden, random)
                 far[uniform] += sum(
                     abs(dealt.hands[seat * KINDS + kind] - true[seat * KINDS + kind])
                     for seat in range(4)

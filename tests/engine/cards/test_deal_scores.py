@@ -62,21 +62,21 @@ OPTIONS: Mapping[str, list[Any]] = {
 }
 
 
-def random_meld(chance: Random) -> str:
+def random_meld(random: Random) -> str:
     """Return a set, a run or wild cards, of any possible length."""
-    kind = chance.random()
+    kind = random.random()
     if kind < 0.2:
-        length, suit = chance.randint(3, 7), chance.choice(SUITS)
-        start = chance.randrange(len(RUN_ORDER) - length + 1)
+        length, suit = random.randint(3, 7), random.choice(SUITS)
+        start = random.randrange(len(RUN_ORDER) - length + 1)
         return " ".join(rank + suit for rank in RUN_ORDER[start : start + length])
-    jokers = chance.randint(0, 4)
+    jokers = random.randint(0, 4)
     if kind < 0.4:
-        twos = chance.randint(max(0, 3 - jokers), 7 - jokers)
+        twos = random.randint(max(0, 3 - jokers), 7 - jokers)
         return " ".join(["2s"] * twos + ["JK"] * jokers)
-    rank = chance.choice("77AAK49")
-    naturals = chance.choice((3, 4, 5, 7, 7, 8))
-    wilds = chance.choice((0, 0, 0, 1, 2, 3))
-    return " ".join([rank + chance.choice(SUITS) for _ in range(naturals)] + ["2h"] * wilds)
+    rank = random.choice("77AAK49")
+    naturals = random.choice((3, 4, 5, 7, 7, 8))
+    wilds = random.choice((0, 0, 0, 1, 2, 3))
+    return " ".join([rank + random.choice(SUITS) for _ in range(naturals)] + ["2h"] * wilds)
 
 
 def melds_from_texts(melds: list[str]) -> tuple[TableMeld, ...]:
@@ -94,9 +94,9 @@ def melds_from_texts(melds: list[str]) -> tuple[TableMeld, ...]:
     return tuple(made)
 
 
-def random_hand(chance: Random) -> str:
+def random_hand(random: Random) -> str:
     cards = [rank + suit for rank in "3A7K452" for suit in SUITS] * 2 + ["JK", "3s", "3c", "3s", "3c", "As", "7s"]
-    return " ".join(chance.sample(cards, chance.randrange(16)))
+    return " ".join(random.sample(cards, random.randrange(16)))
 
 
 def make_state(rules: RuleSet, melds: list[str], hands: list[str], threes: str) -> State:
@@ -112,15 +112,15 @@ def make_state(rules: RuleSet, melds: list[str], hands: list[str], threes: str) 
 
 @pytest.mark.parametrize("seed", range(12))
 def test_the_score_of_a_deal_matches_the_independent_score(seed: int) -> None:
-    chance = Random(seed)
+    random = Random(seed)
     for _ in range(40):
-        options = {name: chance.choice(values) for name, values in OPTIONS.items()}
+        options = {name: random.choice(values) for name, values in OPTIONS.items()}
         rules = read_options(CLASSIC, options)
-        melds = [random_meld(chance) for _ in range(chance.choice((0, 1, 2, 3, 6, 12)))]
-        hands = [random_hand(chance) for _ in range(4)]
-        red, black = chance.randrange(5), chance.randrange(5)
+        melds = [random_meld(random) for _ in range(random.choice((0, 1, 2, 3, 6, 12)))]
+        hands = [random_hand(random) for _ in range(4)]
+        red, black = random.randrange(5), random.randrange(5)
         state = make_state(rules, melds, hands, " ".join(["3h"] * red + ["3s"] * black))
-        went_out, concealed = chance.choice(((None, False), (0, False), (2, True), (1, False)))
+        went_out, concealed = random.choice(((None, False), (0, False), (2, True), (1, False)))
         expected = score_lines_of_deal(
             options,
             melds,
@@ -137,12 +137,12 @@ def test_the_score_of_a_deal_matches_the_independent_score(seed: int) -> None:
 
 @pytest.mark.parametrize("seed", range(4))
 def test_a_view_shows_the_score_if_no_player_goes_out(seed: int) -> None:
-    chance = Random(seed)
+    random = Random(seed)
     for _ in range(30):
-        options = {name: chance.choice(values) for name, values in OPTIONS.items()}
+        options = {name: random.choice(values) for name, values in OPTIONS.items()}
         rules = read_options(CLASSIC, options)
-        melds = [random_meld(chance) for _ in range(chance.randrange(8))]
-        state = make_state(rules, melds, [random_hand(chance) for _ in range(4)], "3h 3d 3s")
+        melds = [random_meld(random) for _ in range(random.randrange(8))]
+        state = make_state(rules, melds, [random_hand(random) for _ in range(4)], "3h 3d 3s")
         lines, _ = score_deal(state, None, concealed=False)
         side = public_view(state).sides[0]
         assert lines.total - lines.in_hand == side.on_table

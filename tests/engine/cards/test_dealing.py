@@ -185,8 +185,8 @@ OPTIONS: Mapping[str, list[Any]] = {
 }
 
 
-def random_rules(chance: Random) -> tuple[RuleSet, dict[str, Any]]:
-    options = {name: chance.choice(values) for name, values in OPTIONS.items()}
+def random_rules(random: Random) -> tuple[RuleSet, dict[str, Any]]:
+    options = {name: random.choice(values) for name, values in OPTIONS.items()}
     return read_options(CLASSIC, options), options
 
 
@@ -219,11 +219,11 @@ def _canastas(state: State, side: int) -> int:
 @pytest.mark.parametrize("block", range(6))
 def test_random_deals_are_valid_and_score_as_computed_independently(block: int) -> None:
     for seed in range(block * 8, block * 8 + 8):
-        chance = Random(seed)
-        rules, options = random_rules(chance)
+        random = Random(seed)
+        rules, options = random_rules(random)
         state = deal_with_minimum(rules, seed, dealer=seed % 4)
         assert () == broken_invariants(state), options
-        for played in steps_of_a_deal(state, chance, most=20_000):
+        for played in steps_of_a_deal(state, random, most=20_000):
             assert () == broken_invariants(played.after), options
             for event in played.events:
                 if isinstance(event, DealEnded):

@@ -121,11 +121,11 @@ def test_the_weakest_ban_is_lifted_first() -> None:
 
 
 def test_no_hand_is_left_without_a_discard() -> None:
-    chance = Random(310)
+    random = Random(310)
     pack = [card for card in full_pack(2, 2) if card >> 2 < len(RANK_LETTERS) - 1]
     bans = [set(some) for count in range(8) for some in combinations((*GIVES_WAY, "7_last"), count)]
     for banned in bans:
-        hand = chance.sample([card for card in pack if card >> 2 in (SEVEN, ACE, BLACK_THREE, TWO, JOKER)], 3)
-        state = position("4s 4h 4d", *banned, pile=chance.choice(("", "8c")), turns_played=chance.choice((0, 9)))
+        hand = random.sample([card for card in pack if card >> 2 in (SEVEN, ACE, BLACK_THREE, TWO, JOKER)], 3)
+        state = position("4s 4h 4d", *banned, pile=random.choice(("", "8c")), turns_played=random.choice((0, 9)))
         state.hands = (tuple(sorted(hand)), *state.hands[1:])
         assert discardable_kinds(state)

@@ -159,13 +159,13 @@ def test_a_started_opening_is_stored_and_loaded() -> None:
 
 @pytest.mark.parametrize("seed", range(40))
 def test_every_listed_opening_leads_to_the_pile(seed: int) -> None:
-    chance = Random(seed)
-    hand = chance.sample(RICH.split(), 13)
+    random = Random(seed)
+    hand = random.sample(RICH.split(), 13)
     state = position(" ".join(hand))
     while state.phase is Phase.DRAW:
         steps = [step for step in legal_actions(state) if isinstance(step, Meld | Take)]
         if not steps:
             assert not state.started
             return
-        state = state_after(state, chance.choice(steps))
+        state = state_after(state, random.choice(steps))
     assert legal_actions(state)

@@ -52,7 +52,7 @@ def test_2_3_only_four_are_dealt_cards_and_the_resting_seat_may_not_act(name: st
 
 @pytest.mark.parametrize(("name", "players"), [("singkep", 5), ("singkep-rotating", 6)])
 def test_2_3_the_pairs_change_from_deal_to_deal_and_the_sides_keep_their_scores(name: str, players: int) -> None:
-    chance = Random(3)
+    random = Random(3)
     state = deal_with_minimum(rule_set(name, players), 1)
     seats = []
     totals = [state.scores]
@@ -61,7 +61,7 @@ def test_2_3_the_pairs_change_from_deal_to_deal_and_the_sides_keep_their_scores(
         seats.append(state.seating.seats)
         sides = {seat: state.seating.side_by_seat[seat] for seat in range(players)}
         assert {seat: seat % 2 for seat in range(players)} == sides
-        after = play_out_deal(state, chance)
+        after = play_out_deal(state, random)
         totals.append(after.scores)
         state = apply_action(after, None, StartDeal(seeded_pack(after.rules, 100 + deal)))
     assert 3 == len(set(seats))
@@ -69,7 +69,7 @@ def test_2_3_the_pairs_change_from_deal_to_deal_and_the_sides_keep_their_scores(
     assert any(before != after for before, after in pairwise(totals))
 
 
-def play_out_deal(state: State, chance: Random) -> State:
+def play_out_deal(state: State, random: Random) -> State:
     """Play this deal at random to its end; return the state after it."""
-    *_, last = steps_of_a_deal(state, chance)
+    *_, last = steps_of_a_deal(state, random)
     return last.after

@@ -106,11 +106,11 @@ def test_3_10_only_the_straight_holds_a_three() -> None:
 
 
 def test_no_random_hand_is_two_special_hands_at_once() -> None:
-    chance = Random(14)
+    random = Random(14)
     rules = position("4s").rules
     for _ in range(300):
-        hand = parse_cards(chance.choice(SHOWN)[1])
-        swapped = (*hand[1:], chance.choice(hand))
+        hand = parse_cards(random.choice(SHOWN)[1])
+        swapped = (*hand[1:], random.choice(hand))
         assert len(special_hands_in(rules, swapped)) <= 1
 
 

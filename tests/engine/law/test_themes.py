@@ -58,7 +58,7 @@ LAYING = 0.7
 
 def play_theme_deal(rules: RuleSet, seed: int, *, deal: int) -> State:
     """Play deal number `deal` at random; check that it ends, without a dead end or a lost card."""
-    chance = Random(seed)
+    random = Random(seed)
     pack = seeded_pack(rules, seed)
     dealer = seating_of(rules.teams, rules.players, deal).seats[0]
     state = apply_action(replace(new_game(rules, dealer=dealer), deal=deal - 1), None, StartDeal(pack))
@@ -68,7 +68,7 @@ def play_theme_deal(rules: RuleSet, seed: int, *, deal: int) -> State:
         legal = legal_actions(state)
         assert legal, (theme_names(rules), seed)
         laying = [step for step in legal if not isinstance(step, Discard)]
-        step = chance.choice(laying if laying and chance.random() < LAYING else legal)
+        step = random.choice(laying if laying and random.random() < LAYING else legal)
         state = apply_action(state, seat_to_act(state), step)
     assert deal == state.results[-1].deal
     assert Counter(full_pack(rules.decks, rules.jokers_per_deck)) == count_all_cards(state)
@@ -96,11 +96,11 @@ def test_every_theme_is_played_without_a_dead_end(name: str, rules: RuleSet) -> 
 
 @pytest.mark.parametrize("name", RULE_SETS)
 def test_themes_can_be_combined_in_every_rule_set(name: str) -> None:
-    chance = Random(f"{name} {FROM}")
-    players, rules = chance.choice(sorted(RULE_SETS[name].items()))
+    random = Random(f"{name} {FROM}")
+    players, rules = random.choice(sorted(RULE_SETS[name].items()))
     tried = 0
     while tried < (2 * TIMES if SEARCHING else 1):
-        themed = with_themes(rules, chance.sample(list(THEMES), chance.randint(2, TOGETHER)))
+        themed = with_themes(rules, random.sample(list(THEMES), random.randint(2, TOGETHER)))
         if not find_rule_problems(themed):
             state = play_theme_deal(themed, tried, deal=1 + tried)
             assert players == state.rules.players
@@ -232,29 +232,29 @@ COMPOSED = (30 if SEARCHING else 20) * TIMES
 """Number of rules with randomly composed conditions that are played; together they have each sort of condition."""
 
 
-def random_condition(chance: Random) -> Condition:
+def random_condition(random: Random) -> Condition:
     """Return a random condition that can be composed at a table."""
-    what = chance.choice(list(CHOICES))
+    what = random.choice(list(CHOICES))
     choices = CHOICES[what]
-    until = chance.choice(choices.untils)
-    count = min(len(choices.ranks), max(choices.least, chance.choice((1, 1, 2, 4))))
-    ranks = tuple(chance.sample(choices.ranks, count))
-    number = chance.choice(END_NUMBERS[until]) if until in END_NUMBERS else min(choices.most, chance.randint(1, 3))
-    canasta = chance.choice(CANASTAS) if choices.canastas or until == "canasta" else "any"
-    return Condition(what, ranks, canasta, number, until, choices.by_seat and chance.random() < 0.3)
+    until = random.choice(choices.untils)
+    count = min(len(choices.ranks), max(choices.least, random.choice((1, 1, 2, 4))))
+    ranks = tuple(random.sample(choices.ranks, count))
+    number = random.choice(END_NUMBERS[until]) if until in END_NUMBERS else min(choices.most, random.randint(1, 3))
+    canasta = random.choice(CANASTAS) if choices.canastas or until == "canasta" else "any"
+    return Condition(what, ranks, canasta, number, until, choices.by_seat and random.random() < 0.3)
 
 
 def test_every_composed_theme_is_refused_or_played_without_a_dead_end() -> None:
-    chance = Random(5 + FROM)
+    random = Random(5 + FROM)
     count = 0
     seen: set[str] = set()
     while count < COMPOSED:
-        name = chance.choice(list(RULE_SETS))
-        _, rules = chance.choice(sorted(RULE_SETS[name].items()))
-        for _ in range(chance.randint(1, 4)):
-            condition = random_condition(chance)
+        name = random.choice(list(RULE_SETS))
+        _, rules = random.choice(sorted(RULE_SETS[name].items()))
+        for _ in range(random.randint(1, 4)):
+            condition = random_condition(random)
             assert is_condition_complete(condition)
-            rules = with_condition(rules, condition, by_deal=chance.random() < 0.3)
+            rules = with_condition(rules, condition, by_deal=random.random() < 0.3)
         if not find_rule_problems(rules):
             play_theme_deal(rules, count, deal=1)
             count += 1

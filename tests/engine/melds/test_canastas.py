@@ -102,7 +102,7 @@ def can_meet_needs(rules: RuleSet, melds: list[TableMeld]) -> bool:
 
 @pytest.mark.parametrize("seed", range(8))
 def test_one_canasta_meets_only_one_need(seed: int) -> None:
-    chance = Random(seed)
+    random = Random(seed)
     stock = [
         *(
             meld_of_rank(kind, *shape)
@@ -113,9 +113,9 @@ def test_one_canasta_meets_only_one_need(seed: int) -> None:
     ]
     met = 0
     for _ in range(150):
-        kinds = chance.sample(("natural", "mixed", "wild", "seq", "7"), chance.randrange(4))
-        rules = rules_needing({kind: chance.randint(1, 2) for kind in kinds})
-        melds = chance.sample(stock, chance.randrange(6))
+        kinds = random.sample(("natural", "mixed", "wild", "seq", "7"), random.randrange(4))
+        rules = rules_needing({kind: random.randint(1, 2) for kind in kinds})
+        melds = random.sample(stock, random.randrange(6))
         expected = can_meet_needs(rules, melds)
         met += expected
         assert (

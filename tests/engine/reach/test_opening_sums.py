@@ -43,29 +43,29 @@ VARIANTS = (
 def unopened_positions(name: str, players: int, deals: int) -> Iterator[State]:
     """Yield positions of random deals in which the side in turn has drawn and has not opened."""
     rules = rule_set(name, players)
-    chance = Random(f"{name} {players}")
+    random = Random(f"{name} {players}")
     for _ in range(deals):
         pack = [*full_pack(rules.decks, rules.jokers_per_deck)]
-        chance.shuffle(pack)
-        state = new_game(rules, dealer=0, scores=tuple(chance.choice(SCORES) for _ in range(rules.sides)))
+        random.shuffle(pack)
+        state = new_game(rules, dealer=0, scores=tuple(random.choice(SCORES) for _ in range(rules.sides)))
         state = fold(state, decide(state, None, StartDeal(tuple(pack))))
         for _ in range(STEPS):
             if state.phase in (Phase.BETWEEN, Phase.OVER):
                 break
             if state.phase is Phase.PLAY and not state.opened[state.seating.side_by_seat[state.turn]]:
                 yield state
-            state = fold(state, decide(state, seat_to_act(state), chance.choice(legal_actions(state))))
+            state = fold(state, decide(state, seat_to_act(state), random.choice(legal_actions(state))))
 
 
 @pytest.mark.parametrize(("name", "players"), [*VARIANTS, ("classic", 4), ("modern-american", 2)])
 def test_sums_decide_openings_as_trying_every_way_does(name: str, players: int) -> None:
-    chance = Random(1)
+    random = Random(1)
     asked = 0
     for state in unopened_positions(name, players, 2):
         standing, whole = standing_of(state), state.hands[state.turn]
-        hand = tuple(sorted(chance.sample(whole, chance.randint(len(whole) // 2, len(whole)))))
+        hand = tuple(sorted(random.sample(whole, random.randint(len(whole) // 2, len(whole)))))
         for demand in DEMANDS:
-            wilds, points = chance.random() < 0.8, chance.choice((0, 50, 90, 125))
+            wilds, points = random.random() < 0.8, random.choice((0, 50, 90, 125))
             out_of_reach, goal = Goal(10_000, demand, wilds=wilds), Goal(points, demand, wilds=wilds)
             for keep in (0, 1, 2):
                 most = most_points(standing, hand, out_of_reach, keep=keep)

@@ -100,22 +100,22 @@ def can_open(name: str, hand: list[Card], score: int, *, stock: int, pile: list[
 @pytest.mark.parametrize("name", ["modern-american", "modern-american-pagat"])
 @pytest.mark.parametrize("phase", ["play", "draw"])
 def test_a_step_is_listed_exactly_if_the_hand_makes_an_initial_meld(name: str, phase: str) -> None:
-    chance = Random(f"{name} {phase}")
+    random = Random(f"{name} {phase}")
     found = {True: 0, False: 0}
     for _ in range(250):
-        kinds = {*chance.sample(NATURAL_KINDS, chance.choice((4, 5, 6))), TWO, JOKER}
+        kinds = {*random.sample(NATURAL_KINDS, random.choice((4, 5, 6))), TWO, JOKER}
         cards = [card for card in PACK if card >> 2 in kinds]
-        hand = chance.sample(cards, chance.choice((8, 11, 13)))
-        score, stock = chance.choice((0, 3000, 5000)), chance.choice((4, 9))
+        hand = random.sample(cards, random.choice((8, 11, 13)))
+        score, stock = random.choice((0, 3000, 5000)), random.choice((4, 9))
         pile = [
-            *chance.sample(cards, chance.choice((0, 1, 2))),
-            chance.choice([card for card in cards if card >> 2 < TWO]),
+            *random.sample(cards, random.choice((0, 1, 2))),
+            random.choice([card for card in cards if card >> 2 < TWO]),
         ]
         place = {
             "turn": 0,
             "phase": phase,
             "hands": {"0": cards_text(hand)},
-            "stock": cards_text(chance.sample(PACK, stock)),
+            "stock": cards_text(random.sample(PACK, stock)),
             "pile": cards_text(pile),
         }
         state = read_position({"rules": name, "scores": [score, 0], "position": place})

@@ -86,14 +86,14 @@ def test_a_step_is_legal_if_its_cards_are_held_and_may_join(name: str) -> None:
 @pytest.mark.parametrize("name", ["samba", "bolivia", "brazilian", "chilean", "tampa"])
 def test_the_listed_runs_of_a_hand_are_those_found_by_trying(name: str) -> None:
     rules = rule_set(name, 4)
-    chance = Random(name)
+    random = Random(name)
     whole = full_pack(rules.decks, rules.jokers_per_deck)
     for _ in range(60):
-        hand = tuple(sorted(chance.sample(whole, 22)))
-        low = chance.randrange(FOUR, ACE - 3)
-        place = RUN + chance.randrange(4)
-        run = meld_of(place, LayRun(place, low, chance.randrange(low + 2, min(low + 7, ACE + 1))).cards)
-        standing = standing_with(rules, [run] if chance.random() < 0.7 else [])
+        hand = tuple(sorted(random.sample(whole, 22)))
+        low = random.randrange(FOUR, ACE - 3)
+        place = RUN + random.randrange(4)
+        run = meld_of(place, LayRun(place, low, random.randrange(low + 2, min(low + 7, ACE + 1))).cards)
+        standing = standing_with(rules, [run] if random.random() < 0.7 else [])
         tried = {
             LayRun(one, first, last)
             for suit in range(4)

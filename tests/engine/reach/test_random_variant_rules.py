@@ -61,10 +61,10 @@ OPTIONS: Mapping[str, list[Any]] = {
 }
 
 
-def random_rules(base: RuleSet, chance: Random) -> RuleSet:
+def random_rules(base: RuleSet, random: Random) -> RuleSet:
     """Return the rules with about a third of these parameters changed at random, without conflicts."""
     while True:
-        options = {name: chance.choice(values) for name, values in OPTIONS.items() if chance.random() < 0.35}
+        options = {name: random.choice(values) for name, values in OPTIONS.items() if random.random() < 0.35}
         if "meld_kinds" in options:
             options["seq_rule"] = "closed" if "seq" in options["meld_kinds"] else "none"
         if options.get("black3_role") == "bonus":
@@ -77,10 +77,10 @@ def random_rules(base: RuleSet, chance: Random) -> RuleSet:
 @pytest.mark.parametrize("block", range(8))
 def test_random_deals_end_and_are_valid_at_every_step(block: int) -> None:
     for seed in seeds(6, block * 6):
-        chance = Random(seed)
-        base = chance.choice(FORMS)
-        rules = random_rules(base, chance)
+        random = Random(seed)
+        base = random.choice(FORMS)
+        rules = random_rules(base, random)
         state = deal_with_minimum(rules, seed)
         assert () == broken_invariants(state), differing_parameters(rules, base)
-        for played in steps_of_a_deal(state, chance, most=6000):
+        for played in steps_of_a_deal(state, random, most=6000):
             assert () == broken_invariants(played.after), differing_parameters(rules, base)

@@ -162,11 +162,11 @@ def mean_score_in_per_cent(boards: Sequence[Board], entry: int) -> Fraction:
 
 def test_pairs_are_ranked_by_the_mean_of_the_boards_they_play() -> None:
     movement = make_movement(range(1, 6), 5, two_winners=False)
-    chance = Random(5)
+    random = Random(5)
     boards = [
         make_board(
             *(
-                BoardResult(table=table, ns=ns, ew=ew, scores=(50 * chance.randint(0, 9), 50 * chance.randint(0, 9)))
+                BoardResult(table=table, ns=ns, ew=ew, scores=(50 * random.randint(0, 9), 50 * random.randint(0, 9)))
                 for table, (ns, ew) in enumerate(seating, 1)
             ),
             number=number,
@@ -211,11 +211,11 @@ def random_boards(seed: int, *, pairs: int | None = None) -> tuple[Board, ...]:
 
     Some results are set by the director, and a few are missing.
     """
-    chance = Random(f"boards {seed}")
-    count = pairs or chance.randint(6 if has_two_winners(seed) else 4, 9)
+    random = Random(f"boards {seed}")
+    count = pairs or random.randint(6 if has_two_winners(seed) else 4, 9)
     most = most_rounds_without_rematch(count, two_winners=has_two_winners(seed))
-    movement = make_movement(range(1, count + 1), chance.randint(1, most), two_winners=has_two_winners(seed))
-    each = chance.randint(1, 2)
+    movement = make_movement(range(1, count + 1), random.randint(1, most), two_winners=has_two_winners(seed))
+    each = random.randint(1, 2)
     planned = [
         make_board(
             *(BoardResult(table=table, ns=ns, ew=ew) for table, (ns, ew) in enumerate(seating, 1)),
@@ -225,7 +225,7 @@ def random_boards(seed: int, *, pairs: int | None = None) -> tuple[Board, ...]:
         for extra in range(each)
     ]
     return tuple(
-        replace(one, results=tuple(with_random_result(chance, result) for result in one.results)) for one in planned
+        replace(one, results=tuple(with_random_result(random, result) for result in one.results)) for one in planned
     )
 
 
@@ -234,14 +234,14 @@ def has_two_winners(seed: int) -> bool:
     return seed % 4 == 3
 
 
-def with_random_result(chance: Random, result: BoardResult) -> BoardResult:
-    what = chance.random()
+def with_random_result(random: Random, result: BoardResult) -> BoardResult:
+    what = random.random()
     if what < 0.03:
         return result
     if what < 0.25:
-        given = chance.choice((NOBODYS_FAULT, FAULT_OF_EAST_WEST, FAULT_OF_NORTH_SOUTH, FAULT_OF_BOTH))
+        given = random.choice((NOBODYS_FAULT, FAULT_OF_EAST_WEST, FAULT_OF_NORTH_SOUTH, FAULT_OF_BOTH))
         return replace(result, adjusted=given)
-    return replace(result, scores=(50 * chance.randint(0, 12), 50 * chance.randint(0, 12)))
+    return replace(result, scores=(50 * random.randint(0, 12), 50 * random.randint(0, 12)))
 
 
 @pytest.mark.parametrize("method", list(RankingMethod))

@@ -86,6 +86,6 @@ def spell_fixtures(fixtures: Iterable[ReadyMatch]) -> str:
     return " ".join(f"{fixture.sides[0]}–{fixture.sides[1]}" for fixture in fixtures)
 
 
-def final_places(shown: Bracket) -> dict[int, tuple[int, int]]:
+def final_places(bracket: Bracket) -> dict[int, tuple[int, int]]:
     """Return each entry's first and last possible place; they differ if the place is shared."""
-    return {placed.entry: (placed.first, placed.last) for placed in shown.main.places}
+    return {placed.entry: (placed.first, placed.last) for placed in bracket.main.places}

@@ -31,17 +31,17 @@ WITHOUT_THIRD = BracketTerms(third_place=False)
 TERMS = (SINGLE, WITHOUT_THIRD, DOUBLE)
 
 
-def decided_matches(shown: Bracket) -> list[tuple[str, frozenset[int]]]:
+def decided_matches(bracket: Bracket) -> list[tuple[str, frozenset[int]]]:
     return [
         (view.slot.name, frozenset(view.known_entries))
-        for view in shown.slot_states
+        for view in bracket.slot_states
         if view.state is SlotProgress.DECIDED
     ]
 
 
-def check_places_are_complete(shown: Bracket, entries: int) -> None:
-    groups = Counter((placed.first, placed.last) for placed in shown.main.places)
-    assert set(numbers_of_entries(entries)) == {placed.entry for placed in shown.main.places}
+def check_places_are_complete(bracket: Bracket, entries: int) -> None:
+    groups = Counter((placed.first, placed.last) for placed in bracket.main.places)
+    assert set(numbers_of_entries(entries)) == {placed.entry for placed in bracket.main.places}
     assert list(numbers_of_entries(entries)) == [
         place for first, last in sorted(groups) for place in range(first, last + 1)
     ]
@@ -51,8 +51,8 @@ def check_places_are_complete(shown: Bracket, entries: int) -> None:
 @pytest.mark.parametrize("forfeits", [0.0, 0.3])
 @pytest.mark.parametrize("terms", TERMS, ids=["single", "no_third", "double"])
 def test_every_bracket_keeps_the_rules_of_elimination(terms: BracketTerms, forfeits: float) -> None:
-    for entries, chance in product(SIZES, seeds(1)):
-        shown, results = play_bracket(terms, entries, random_results(Random(chance), forfeits=forfeits))
+    for entries, random in product(SIZES, seeds(1)):
+        shown, results = play_bracket(terms, entries, random_results(Random(random), forfeits=forfeits))
         check_places_are_complete(shown, entries)
         assert all(len(pair) == 2 for _, pair in decided_matches(shown))
         assert set(results) == {slot for slot, _ in decided_matches(shown)}
@@ -92,8 +92,8 @@ def test_all_but_one_lose_once_in_a_single_elimination(entries: int) -> None:
 
 @pytest.mark.parametrize("entries", SIZES)
 def test_all_but_one_lose_twice_in_a_double_elimination(entries: int) -> None:
-    for chance in seeds(1):
-        shown, results = play_bracket(DOUBLE, entries, random_results(Random(chance)))
+    for random in seeds(1):
+        shown, results = play_bracket(DOUBLE, entries, random_results(Random(random)))
         losses = Counter(outcome.loser for outcome in results.values())
         champion = shown.main.champion
         assert champion is not None
@@ -107,8 +107,8 @@ def test_all_but_one_lose_twice_in_a_double_elimination(entries: int) -> None:
 @pytest.mark.parametrize("terms", [WITHOUT_THIRD, DOUBLE], ids=["single", "double"])
 def test_a_bracket_gives_the_same_result_as_on_paper(terms: BracketTerms) -> None:
     on_paper = double_elimination_on_paper if terms.kind is FormatKind.DOUBLE else single_elimination_on_paper
-    for entries, chance in product(range(2, 33), seeds(1)):
-        shown, results = play_bracket(terms, entries, random_results(Random(chance), forfeits=0.2))
+    for entries, random in product(range(2, 33), seeds(1)):
+        shown, results = play_bracket(terms, entries, random_results(Random(random), forfeits=0.2))
         paper, champion = on_paper(entries, results)
         assert sorted(paper.met, key=lambda match: match[0]) == sorted(
             decided_matches(shown), key=lambda match: match[0]
@@ -119,8 +119,8 @@ def test_a_bracket_gives_the_same_result_as_on_paper(terms: BracketTerms) -> Non
 @pytest.mark.parametrize("entries", SIZES)
 def test_losers_do_not_meet_again_in_early_rounds_of_the_lower_half(entries: int) -> None:
     """In the lower half, two entries meet again only in rounds of at most two matches."""
-    for chance in seeds(2):
-        shown, _ = play_bracket(DOUBLE, entries, random_results(Random(chance)))
+    for random in seeds(2):
+        shown, _ = play_bracket(DOUBLE, entries, random_results(Random(random)))
         wide = Counter(view.slot.group for view in shown.slot_states)
         met: set[frozenset[int]] = set()
         for stage in shown.stages:

@@ -30,9 +30,9 @@ def outcome_of_forfeit(winner: int, loser: int) -> SlotOutcome:
     return SlotOutcome(sides=(winner, loser), winner=winner, kind=ResultKind.FORFEIT)
 
 
-def second_chance_entries(shown: Bracket) -> tuple[int, ...]:
-    assert shown.second is not None
-    return shown.second.entries
+def second_chance_entries(bracket: Bracket) -> tuple[int, ...]:
+    assert bracket.second is not None
+    return bracket.second.entries
 
 
 def test_of_eight_the_first_losers_play_during_the_semifinals() -> None:

@@ -141,11 +141,17 @@ async def test_a_ruling_is_refused_if_another_director_has_ruled_meanwhile(eveni
     # an action of a player does not outdate the director's view
     await ask.entering.call_director(evening.caller(FIRST), number, one.id)
     scores = ((0, 900), (0, 0))
-    await ask.desk.adjust_scores(evening.caller(), number, one.id, scores=scores, reason="one", seen=seen.version)
-    late = ask.desk.adjust_scores(evening.caller(), number, two.id, scores=scores, reason="two", seen=seen.version)
+    await ask.desk.adjust_scores(
+        evening.caller(), number, one.id, scores=scores, reason="one", expected_version=seen.version
+    )
+    late = ask.desk.adjust_scores(
+        evening.caller(), number, two.id, scores=scores, reason="two", expected_version=seen.version
+    )
     assert TournamentCode.STALE_TOURNAMENT is await refusal_code(late)
     fresh = await evening.tournament()
-    await ask.desk.adjust_scores(evening.caller(), number, two.id, scores=scores, reason="two", seen=fresh.version)
+    await ask.desk.adjust_scores(
+        evening.caller(), number, two.id, scores=scores, reason="two", expected_version=fresh.version
+    )
 
 
 async def test_a_playing_director_cannot_rule_on_their_own_match(evening: DirectedEvening) -> None:

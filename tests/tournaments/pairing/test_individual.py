@@ -210,7 +210,7 @@ def test_a_rotating_individual_can_have_tables_of_six(sides: int) -> None:
 
 @pytest.mark.parametrize(("seats", "sides"), [(4, 2), (6, 2), (6, 3)])
 def test_the_predicted_cost_of_a_swap_equals_the_cost_of_the_changed_plan(seats: int, sides: int) -> None:
-    chance, course = Random(seats + sides), course_without_rounds(2 * seats, sides)
+    random, course = Random(seats + sides), course_without_rounds(2 * seats, sides)
     present = range(1, 2 * seats + 1)
     (played, *kept) = plan_individual_rounds(course, present, rounds=3, seats=seats, draws=LOT)
     past = count_past_meetings(course_after_round(course, played))
@@ -218,10 +218,10 @@ def test_the_predicted_cost_of_a_swap_equals_the_cost_of_the_changed_plan(seats:
         {entry: frozenset(map(frozenset, match.sides)) for match in drawn.matches for entry in match.entries}
         for drawn in kept
     ]
-    rounds = [chance.sample(present, 2 * seats) for _ in range(3)]
+    rounds = [random.sample(present, 2 * seats) for _ in range(3)]
     seating = Seating(rounds, past, seats=seats, sides=sides, kept=earlier)
     for _ in range(100):
-        number, one, other = chance.randrange(3), chance.randrange(2 * seats), chance.randrange(2 * seats)
+        number, one, other = random.randrange(3), random.randrange(2 * seats), random.randrange(2 * seats)
         if seating.changes_meetings(one, other):
             known = seating.cost_after_swap(number, one, other)
             seating.swap_seats(number, one, other)

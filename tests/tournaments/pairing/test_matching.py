@@ -15,9 +15,9 @@ from tests.support.brute_force_pairing import all_pairings
 @pytest.mark.parametrize("sizes", [(3, 3, 3), (2, 10**9, 10**15), (10**30, 2, 5)], ids=["small", "rising", "vast"])
 def test_a_matching_has_the_least_cost_even_with_huge_numbers(vertices: int, sizes: tuple[int, ...]) -> None:
     for seed in range(20):
-        chance = Random(seed)
+        random = Random(seed)
         costs = {
-            pair: tuple(chance.randint(-size, size) for size in sizes) for pair in combinations(range(vertices), 2)
+            pair: tuple(random.randint(-size, size) for size in sizes) for pair in combinations(range(vertices), 2)
         }
         found = cheapest_perfect_matching(costs)
         assert list(range(vertices)) == sorted(vertex for pair in found for vertex in pair)

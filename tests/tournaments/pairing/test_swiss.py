@@ -38,20 +38,20 @@ def pairs_and_byes(drawn: DrawnRound) -> list[tuple[int, ...]]:
     return [match.entries for match in drawn.matches] + [(out.entry,) for out in drawn.unpaired]
 
 
-def shuffle_course(course: Course, chance: Random) -> Course:
+def shuffle_course(course: Course, random: Random) -> Course:
     """Return the course with its entries and matches in another order."""
-    rounds = [replace(one, matches=tuple(chance.sample(one.matches, len(one.matches)))) for one in course.rounds]
-    return replace(course, entries=tuple(chance.sample(course.entries, len(course.entries))), rounds=tuple(rounds))
+    rounds = [replace(one, matches=tuple(random.sample(one.matches, len(one.matches)))) for one in course.rounds]
+    return replace(course, entries=tuple(random.sample(course.entries, len(course.entries))), rounds=tuple(rounds))
 
 
 @pytest.mark.parametrize("seed", seeds(EVENTS // 20))
 def test_small_tournaments_are_paired_as_brute_force_would(seed: int) -> None:
     for event in range(20):
-        chance = Random(seed * 20 + event)
-        course = new_course(chance.randint(3, 9))
+        random = Random(seed * 20 + event)
+        course = new_course(random.randint(3, 9))
         left: set[int] = set()
         late: list[int] = []
-        for number in range(1, chance.randint(2, 6)):
+        for number in range(1, random.randint(2, 6)):
             present = [entry.number for entry in course.entries if entry.number not in left]
             standing = standings_by_points(course, late)
             drawn = draw_swiss_round(course, standing, present=present, draws=LOT)
@@ -59,15 +59,15 @@ def test_small_tournaments_are_paired_as_brute_force_would(seed: int) -> None:
             assert sorted(present) == entries_in_round(drawn)
             assert oracle.cost(pairs_and_byes(drawn)) == drawn.cost
             assert oracle.least_costs() == drawn.cost
-            chance.shuffle(present)
-            assert drawn == draw_swiss_round(shuffle_course(course, chance), standing, present=present, draws=LOT)
-            course, late = play_round(course, drawn, chance), []
-            if chance.random() < 0.15 and len(present) > 2:
-                left.add(chance.choice(present))
-            if chance.random() < 0.15 and len(course.entries) < 9:
+            random.shuffle(present)
+            assert drawn == draw_swiss_round(shuffle_course(course, random), standing, present=present, draws=LOT)
+            course, late = play_round(course, drawn, random), []
+            if random.random() < 0.15 and len(present) > 2:
+                left.add(random.choice(present))
+            if random.random() < 0.15 and len(course.entries) < 9:
                 late = [len(course.entries) + 1]
                 newcomer = Entry(
-                    number=late[0], people=(late[0],), rank=chance.randint(1, 9), spans=(Span(number + 1),)
+                    number=late[0], people=(late[0],), rank=random.randint(1, 9), spans=(Span(number + 1),)
                 )
                 out = EntryWithoutMatch(entry=late[0], code=UnpairedReason.HALF, points=1)
                 rounds = (*course.rounds[:-1], replace(course.rounds[-1], unpaired=(*course.rounds[-1].unpaired, out)))
@@ -76,19 +76,19 @@ def test_small_tournaments_are_paired_as_brute_force_would(seed: int) -> None:
 
 @pytest.mark.parametrize(("entries", "rounds"), [(31, 7), (64, 6), (65, 7)])
 def test_many_entries_meet_at_most_once_and_have_at_most_one_bye(entries: int, rounds: int) -> None:
-    course, chance, byes = new_course(entries), Random(entries), []
+    course, random, byes = new_course(entries), Random(entries), []
     for _ in range(rounds):
         drawn = draw_swiss_round(course, standings_by_points(course), present=range(1, entries + 1), draws=LOT)
         assert list(range(1, entries + 1)) == entries_in_round(drawn)
         assert (0, 0) == drawn.cost[:2]
         byes += [out.entry for out in drawn.unpaired]
-        course = play_round(course, drawn, chance)
+        course = play_round(course, drawn, random)
     assert len(set(byes)) == len(byes) == rounds * (entries % 2)
 
 
 @pytest.mark.parametrize(("entries", "rounds"), [(71, 4), pytest.param(255, 5, marks=pytest.mark.nightly)])
 def test_pairing_among_candidates_costs_hardly_more_than_among_all(entries: int, rounds: int) -> None:
-    course, chance = new_course(entries), Random(entries)
+    course, random = new_course(entries), Random(entries)
     for _ in range(rounds):
         few, all_ = (
             draw_swiss_round(course, standings_by_points(course), present=range(1, entries + 1), draws=LOT, exact=exact)
@@ -97,16 +97,16 @@ def test_pairing_among_candidates_costs_hardly_more_than_among_all(entries: int,
         assert list(range(1, entries + 1)) == entries_in_round(few)
         assert all_.cost[:5] == few.cost[:5]
         assert 0 <= few.cost[5] - all_.cost[5] <= 4
-        course = play_round(course, few, chance)
+        course = play_round(course, few, random)
 
 
 def test_if_all_candidates_have_met_pairing_continues_among_all_entries() -> None:
-    course, chance = new_course(24), Random(24)
+    course, random = new_course(24), Random(24)
     for _ in range(22):
         drawn = draw_swiss_round(course, standings_by_points(course), present=range(1, 25), draws=LOT, exact=0)
         assert list(range(1, 25)) == entries_in_round(drawn)
         assert 0 == drawn.cost[1]
-        course = play_round(course, drawn, chance)
+        course = play_round(course, drawn, random)
 
 
 def test_the_first_round_pairs_the_upper_half_with_the_lower() -> None:

@@ -68,7 +68,7 @@ def tables_and_byes(drawn: DrawnRound) -> list[tuple[int, ...]]:
     ],
 )
 def test_rounds_are_drawn_as_brute_force_would(entries: int, two_sides: bool, sizes: list[int]) -> None:  # noqa: FBT001 - a parameter of the case
-    course, chance, present = new_course(entries, sides=3), Random(entries), list(range(1, entries + 1))
+    course, random, present = new_course(entries, sides=3), Random(entries), list(range(1, entries + 1))
     for _ in range(4):
         standing = standings_by_points(course)
         drawn = draw_three_sided_round(course, standing, present=present, draws=LOT, two_sides=two_sides)
@@ -76,18 +76,18 @@ def test_rounds_are_drawn_as_brute_force_would(entries: int, two_sides: bool, si
         past = count_past_meetings(course)
         assert cost_of_tables(tables_and_byes(drawn), standing, past) == drawn.cost
         assert min(cost_of_tables(tables, standing, past) for tables in possible_tables(present, sizes)) == drawn.cost
-        chance.shuffle(present)
+        random.shuffle(present)
         assert drawn == draw_three_sided_round(course, standing, present=present, draws=LOT, two_sides=two_sides)
-        course = play_round(course, drawn, chance)
+        course = play_round(course, drawn, random)
 
 
 @pytest.mark.parametrize(("entries", "over"), MANY if SEARCHING else [(21, 0), (22, 1), (23, 2)])
 def test_many_players_have_one_table_a_round_and_never_meet_twice(entries: int, over: int) -> None:
-    course, chance = new_course(entries, sides=3), Random(entries)
+    course, random = new_course(entries, sides=3), Random(entries)
     for _ in range(4):
         drawn = draw_three_sided_round(
             course, standings_by_points(course), present=range(1, entries + 1), draws=LOT, two_sides=False
         )
         assert list(range(1, entries + 1)) == sorted(entry for table in tables_and_byes(drawn) for entry in table)
         assert (over, 0, 0) == (len(drawn.unpaired), *drawn.cost[:2])
-        course = play_round(course, drawn, chance)
+        course = play_round(course, drawn, random)

@@ -50,7 +50,7 @@ def tournament_with_entries(kind: FormatKind, entries: int) -> Tournament:
     return format_of(draft).prepare_start(ready, SeededDraw(b"lot"), 0)
 
 
-def tournament_after_random_round(tournament: Tournament, chance: Random) -> Tournament:
+def tournament_after_random_round(tournament: Tournament, random: Random) -> Tournament:
     """Return the tournament after one more round; results are random, some forfeited or void."""
     draws = SeededDraw(b"lot")
     drawing = format_of(tournament).next_round(tournament, draws)
@@ -59,18 +59,18 @@ def tournament_after_random_round(tournament: Tournament, chance: Random) -> Tou
     drawn = rounds.add_round(tournament, drawing, now=0, call_at=0)
     called = rounds.call_round(replace(drawn, schedule=drawn.schedule[1:]), now=0)
     for one in called.matches_of(len(called.rounds)):
-        deals = tuple(Deal(number=deal, scores=tuple(100 * chance.randint(0, 3) for _ in one.sides)) for deal in (1, 2))
-        lost = (chance.randrange(len(one.sides)),) if chance.random() < 0.1 else ()
+        deals = tuple(Deal(number=deal, scores=tuple(100 * random.randint(0, 3) for _ in one.sides)) for deal in (1, 2))
+        lost = (random.randrange(len(one.sides)),) if random.random() < 0.1 else ()
         if one.result is None:
             called = matches.set_result(called, match=one.id, result=Result(deals=deals, forfeited=lost))
-        if chance.random() < 0.1:
+        if random.random() < 0.1:
             called = rulings.void_finished_match(called, match=one.id, reason="", by=DIRECTOR, now=0)
     return rounds.complete_round(called, now=0)
 
 
-def tournament_after_departure(tournament: Tournament, entrant: Entrant, chance: Random) -> Tournament:
+def tournament_after_departure(tournament: Tournament, entrant: Entrant, random: Random) -> Tournament:
     """Return the tournament after the entry has left or been removed."""
-    if chance.random() < 0.5:
+    if random.random() < 0.5:
         gone = entering.withdraw_entry_of(tournament, person=entrant.people[0], now=0)
     else:
         gone = entering.remove_entry(tournament, entry=entrant.number, now=0)
@@ -84,17 +84,17 @@ def all_standings(tournament: Tournament) -> list[tuple[StandingsRow, ...]]:
 
 @pytest.mark.parametrize("seed", seeds(80))
 def test_8_49_all_figures_stay_when_any_entry_is_brought_back_at_any_time(seed: int) -> None:
-    chance = Random(seed)
+    random = Random(seed)
     kind = KINDS[seed % len(KINDS)]
-    found = tournament_with_entries(kind, chance.randint(5, 9))
+    found = tournament_with_entries(kind, random.randint(5, 9))
     brought = 0
-    for _ in range(chance.randint(3, 6)):
+    for _ in range(random.randint(3, 6)):
         for entrant in found.entrants:
-            if entrant.is_active and chance.random() < 0.2 and sum(one.is_active for one in found.entrants) > 4:
-                found = tournament_after_departure(found, entrant, chance)
-        found = tournament_after_random_round(found, chance)
+            if entrant.is_active and random.random() < 0.2 and sum(one.is_active for one in found.entrants) > 4:
+                found = tournament_after_departure(found, entrant, random)
+        found = tournament_after_random_round(found, random)
         for entrant in found.entrants:
-            if entrant.has_left and not entrant.annulled and chance.random() < 0.4:
+            if entrant.has_left and not entrant.annulled and random.random() < 0.4:
                 after = entering.bring_back_entry(found, entry=entrant.number, now=0)
                 assert all_standings(found) == all_standings(after)
                 found, brought = after, brought + 1

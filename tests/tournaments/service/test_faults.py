@@ -91,9 +91,9 @@ async def test_a_failing_alarm_is_skipped_reported_and_tried_again_until_it_work
         await evening.events.entering.enter(evening.caller(70), bad, partners={71: "P71"})
         await evening.advance_to(starts)
         await evening.outbox.catch_up()
-        looks = [await evening.events.overview.get_tournament(number) for number in (bad, good)]
-        assert [Stage.CHECK_IN, Stage.RUNNING] == [one.stage for one in looks]
-        assert looks[0].entry_of(70) is not None
+        tournaments = [await evening.events.overview.get_tournament(number) for number in (bad, good)]
+        assert [Stage.CHECK_IN, Stage.RUNNING] == [one.stage for one in tournaments]
+        assert tournaments[0].entry_of(70) is not None
         await let_time_pass(evening, 3 * HOUR)
         assert (await evening.events.overview.get_tournament(bad)).entry_of(70) is None, "its other alarms are done"
         (key,) = {line.split(" ")[0] for _, line in told}

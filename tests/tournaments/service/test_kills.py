@@ -50,8 +50,8 @@ def made_up_result(match: MatchState, now: int) -> Result:
 
 
 async def end_match(evening: Evening, number: int, match: MatchState) -> None:
-    async def set_made_up_result(found: Tournament, now: int) -> Tournament:
-        return matches.set_result(found, match=match.id, result=made_up_result(match, now))
+    async def set_made_up_result(tournament: Tournament, now: int) -> Tournament:
+        return matches.set_result(tournament, match=match.id, result=made_up_result(match, now))
 
     await evening.events.playing.change(
         number, TournamentRequest("result", None, {"match": match.id}), set_made_up_result

@@ -94,9 +94,9 @@ async def beat_higher_entry(evening: Evening, number: int, upper: int, lower: in
     match = view.matches[-1].id
     await evening.pass_time(60_000)
 
-    async def record_result(found: Tournament, now: int) -> Tournament:
+    async def record_result(tournament: Tournament, now: int) -> Tournament:
         deals = (Deal(number=1, scores=(500, 100)),)
-        return matches.set_result(found, match=match, result=Result(deals=deals, winner=0, finished_at=now))
+        return matches.set_result(tournament, match=match, result=Result(deals=deals, winner=0, finished_at=now))
 
     await evening.events.playing.change(number, TournamentRequest("result"), record_result)
     return match

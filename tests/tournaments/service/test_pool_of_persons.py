@@ -138,9 +138,9 @@ async def test_the_pool_has_no_more_persons_than_there_are_places(tmp_path: Path
 async def remove_all_but_one_person(evening: Evening, number: int, entry: int) -> None:
     """Remove all but one person from an entry, which no step of the program does."""
 
-    async def drop_partner(found: Tournament, _now: int) -> Tournament:
-        one = found.entrant(entry)
-        return with_entrant(found, replace(one, people=one.people[:1]))
+    async def drop_partner(tournament: Tournament, _now: int) -> Tournament:
+        one = tournament.entrant(entry)
+        return with_entrant(tournament, replace(one, people=one.people[:1]))
 
     await evening.events.repository.change(number, TournamentRequest("test"), drop_partner)
 

@@ -67,9 +67,9 @@ CHOICES: Final[Mapping[str, Sequence[str]]] = {
 
 def random_plan(simulation: RandomTournament, seed: int) -> Plan:
     """Return a plan as the wizard would publish it, with random fields; formats take turns by seed."""
-    chance, known = simulation.chance, vocabulary_of()
+    random, known = simulation.chance, vocabulary_of()
     while True:
-        players = chance.choice((4, 4, 4, 2, 6))
+        players = random.choice((4, 4, 4, 2, 6))
         start = simulation.clock.now() + 30 * HOUR
         plan = fill_in_plan(
             Plan(name="Walk", rules=rule_set("classic", players), drawn=True, rated=False, starts_at=start)
@@ -77,8 +77,8 @@ def random_plan(simulation: RandomTournament, seed: int) -> Plan:
         plan = EDITS["kind"](plan, KINDS[seed % len(KINDS)])
         plan = EDITS["places"](plan, "16")
         offered = [one for one in CHOICES if one not in OF_ONE_FORMAT or one in plan.traits.options]
-        for name in chance.sample(offered, chance.randint(0, 8)):
-            value = chance.choice(CHOICES[name])
+        for name in random.sample(offered, random.randint(0, 8)):
+            value = random.choice(CHOICES[name])
             with suppress(InputProblem):
                 plan = TIMED[name](plan, value, known) if name in TIMED else EDITS[name](plan, value)
         if not check_plan(plan, simulation.clock.now()).unfit:

@@ -64,8 +64,8 @@ async def test_each_round_is_played_with_its_themes_and_further_rounds_with_the_
             await evening.play_round(number)
         view = await evening.events.overview.get_tournament(number)
         tables = [next(one for one in view.matches if one.round == turn).tables[0].table for turn in (1, 2, 3)]
-        looks = [await evening.world.service.reading.snapshot(table) for table in tables]
-        assert [by_round[0], by_round[1], by_round[1]] == [theme_names(one.terms) for one in looks]
+        snapshots = [await evening.world.service.reading.snapshot(table) for table in tables]
+        assert [by_round[0], by_round[1], by_round[1]] == [theme_names(one.terms) for one in snapshots]
 
 
 async def test_8_7_a_drawn_round_is_drawn_again_if_an_entry_leaves(tmp_path: Path) -> None:

@@ -25,30 +25,30 @@ from tests.support.tournaments import (
 KINDS = list(RulingKind)[:5]
 
 
-async def make_ruling(evening: Evening, number: int, what: RulingKind, chance: Random) -> None:
+async def make_ruling(evening: Evening, number: int, what: RulingKind, random: Random) -> None:
     """Make a ruling of that kind on a random finished match, or on a random entry."""
     events, director = evening.events, evening.director
     view = await events.overview.get_tournament(number)
-    match = chance.choice([one for one in view.matches if one.result is not None and not one.voided]).id
+    match = random.choice([one for one in view.matches if one.result is not None and not one.voided]).id
     if what is RulingKind.ADJUST:
-        scores = [[chance.randrange(0, 900, 5), chance.randrange(0, 900, 5)]]
+        scores = [[random.randrange(0, 900, 5), random.randrange(0, 900, 5)]]
         await events.desk.adjust_scores(director, number, match, scores=scores, reason="wrong count")
     elif what is RulingKind.POINTS:
         await events.desk.give_points(
-            director, number, match, points=chance.choice([(2, 0), (1, 1), (0, 2)]), reason="set"
+            director, number, match, points=random.choice([(2, 0), (1, 1), (0, 2)]), reason="set"
         )
     elif what is RulingKind.FORFEIT:
-        await events.desk.forfeit_match(director, number, match, sides=[chance.randrange(2)], reason="left")
+        await events.desk.forfeit_match(director, number, match, sides=[random.randrange(2)], reason="left")
     elif what is RulingKind.VOID:
         await events.desk.void_match(director, number, match, reason="void")
     else:
-        entry = chance.choice([one.number for one in view.entrants])
+        entry = random.choice([one.number for one in view.entrants])
         await events.desk_entries.penalise_entry(director, number, entry, category="slow", level=3, reason="slow")
 
 
 @pytest.mark.parametrize("seed", range(4))
 async def test_9_6_undoing_all_rulings_gives_the_first_standings(tmp_path: Path, seed: int) -> None:
-    chance = Random(seed)
+    random = Random(seed)
     async with open_evening(tmp_path / "canasta.db") as evening:
         number = await evening.begin_round(usual_plan(rounds=3), pairs(5))
         await evening.play_called_matches(number)
@@ -57,11 +57,11 @@ async def test_9_6_undoing_all_rulings_gives_the_first_standings(tmp_path: Path,
         await evening.play_match(number, (await evening.events.overview.get_tournament(number)).matches_of(2)[0].id)
         first = standing_figures(await evening.events.overview.get_tournament(number))
         for _ in range(12):
-            await make_ruling(evening, number, chance.choice(KINDS), chance)
+            await make_ruling(evening, number, random.choice(KINDS), random)
         view = await evening.events.overview.get_tournament(number)
         assert pairings == [one.sides for one in view.matches_of(2)], "rounds that were called keep their pairings"
         made = [one.number for one in view.rulings]
-        chance.shuffle(made)
+        random.shuffle(made)
         for ruling in made:
             view = await evening.events.desk.undo_ruling(evening.director, number, ruling=ruling)
         assert first == standing_figures(view)
@@ -159,15 +159,15 @@ async def test_8_27_equal_sides_of_a_bracket_play_further_deals_in_the_same_matc
         assert len(match.tables) == match.further + 1
 
 
-def _everyone_but_two_random_persons(chance: Random, persons: int) -> Comes:
-    away = set(chance.sample(range(1, persons + 1), 2))
+def _everyone_but_two_random_persons(random: Random, persons: int) -> Comes:
+    away = set(random.sample(range(1, persons + 1), 2))
     return lambda person: person not in away
 
 
 @pytest.mark.parametrize("entries", [7, 9, pytest.param(13, marks=pytest.mark.nightly), 16])
 async def test_9_8_a_double_elimination_survives_no_shows_and_a_changed_result(tmp_path: Path, entries: int) -> None:
-    chance = Random(entries)
-    comes = _everyone_but_two_random_persons(chance, 2 * entries)
+    random = Random(entries)
+    comes = _everyone_but_two_random_persons(random, 2 * entries)
     async with open_evening(tmp_path / "canasta.db") as evening:
         number = await evening.begin(usual_plan(kind=FormatKind.DOUBLE), pairs(entries))
         view = await evening.play_round(number, comes=comes)

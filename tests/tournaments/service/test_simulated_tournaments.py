@@ -30,9 +30,9 @@ async def restart_and_play(path: Path, clock: ManualClock, number: int) -> Tourn
 
 @pytest.mark.parametrize("entries", [10, pytest.param(32, marks=pytest.mark.nightly)])
 async def test_a_swiss_with_no_shows_and_restarts_is_played_to_its_close(tmp_path: Path, entries: int) -> None:
-    path, clock, chance = tmp_path / "canasta.db", ManualClock(), Random(12)
+    path, clock, random = tmp_path / "canasta.db", ManualClock(), Random(12)
     people = 2 * entries
-    absent = set(chance.sample(range(1, people + 1), 3))
+    absent = set(random.sample(range(1, people + 1), 3))
     async with open_evening(path, clock=clock) as evening:
         number = await evening.begin(usual_plan(rounds=5, places=80), pairs(entries), missing=(people,))
         view = await evening.events.overview.get_tournament(number)

@@ -75,7 +75,7 @@ def room_for_wilds_alone(world: World, side: int) -> int:
     return room_for_wild_meld(world, side)[1] if world.form.wild_melds else 0
 
 
-def _complete_wild_canastas(world: World, down: HandDivision, side: int) -> bool:
+def _complete_wild_canastas(world: World, division: HandDivision, side: int) -> bool:
     """Lay wild cards alone until the side has the wild canasta that going out needs.
 
     Return False if there are too few.
@@ -83,21 +83,21 @@ def _complete_wild_canastas(world: World, down: HandDivision, side: int) -> bool
     form, done = world.form, wild_canastas(world, side)
     if done >= form.wild_needed:
         return True
-    down.alone = room_for_wilds_alone(world, side)
-    down.wilds -= down.alone
-    return down.wilds >= 0 and done + 1 >= form.wild_needed
+    division.alone = room_for_wilds_alone(world, side)
+    division.wilds -= division.alone
+    return division.wilds >= 0 and done + 1 >= form.wild_needed
 
 
-def _lay_wilds_alone(world: World, down: HandDivision, side: int) -> None:
+def _lay_wilds_alone(world: World, division: HandDivision, side: int) -> None:
     """Lay the remaining wild cards alone as far as they fit."""
     room = room_for_wilds_alone(world, side)
-    more = min(down.wilds, room - down.alone)
-    if more > 0 and (down.alone or room < world.form.canasta or more >= world.form.meld_min):
-        down.alone += more
-        down.wilds -= more
+    more = min(division.wilds, room - division.alone)
+    if more > 0 and (division.alone or room < world.form.canasta or more >= world.form.meld_min):
+        division.alone += more
+        division.wilds -= more
 
 
-def _divide_naturals(world: World, down: HandDivision) -> bool:
+def _divide_naturals(world: World, division: HandDivision) -> bool:
     """Divide the naturals among melds; return False if more of them fit nowhere than may be left."""
     form, seat = world.form, world.turn
     side, base = form.side_of[seat], seat * KINDS
@@ -108,7 +108,7 @@ def _divide_naturals(world: World, down: HandDivision) -> bool:
             more = most_naturals(world, meld, count)
             part = MeldPart(kind, more, world.sizes[meld] + more, world.naturals[meld] + more)
             part.room = room_for_wilds(world, meld, more)
-            down.parts.append(part)
+            division.parts.append(part)
             count -= more
         while count > 1 and not _is_closed_to_new_melds(world, meld):
             more = min(count, form.canasta) if form.full else count
@@ -117,15 +117,15 @@ def _divide_naturals(world: World, down: HandDivision) -> bool:
             if form.full:
                 part.room = min(part.room, form.canasta - more)
             part.given = max(0, form.meld_min - more)
-            down.wilds -= part.given
-            if down.wilds < 0 or part.given > part.room:
+            division.wilds -= part.given
+            if division.wilds < 0 or part.given > part.room:
                 return False
-            down.parts.append(part)
+            division.parts.append(part)
             count -= more
             if form.full and not form.closes:
                 break
-        down.spare -= count
-        if down.spare < 0:
+        division.spare -= count
+        if division.spare < 0:
             return False
     return True
 
@@ -141,35 +141,35 @@ def _is_closed_to_new_melds(world: World, meld: int) -> bool:
     return form.dead_ranks and is_rank_closed(world, meld % RANKS)
 
 
-def _complete_canastas(world: World, down: HandDivision, side: int) -> bool:
+def _complete_canastas(world: World, division: HandDivision, side: int) -> bool:
     """Give wild cards to melds until the side has the canastas that it needs; return whether it has.
 
     It needs a number of mixed canastas, and a number of all.
     """
     form = world.form
-    naturals, mixed = _canastas_after(world, down, side)
-    wild = _wild_canastas_after(world, down, side)
+    naturals, mixed = _canastas_after(world, division, side)
+    wild = _wild_canastas_after(world, division, side)
     lacking = max(form.mixed_needed - mixed, form.canastas_needed - naturals - mixed - wild)
     while lacking > 0:
         best, least = -1, 99
-        for place in range(len(down.parts)):
-            part = down.parts[place]
+        for place in range(len(division.parts)):
+            part = division.parts[place]
             lacks = form.canasta - part.size - part.given
-            if 0 < lacks <= min(down.wilds, part.room - part.given) and lacks < least:
+            if 0 < lacks <= min(division.wilds, part.room - part.given) and lacks < least:
                 best, least = place, lacks
         if best < 0:
             return False
-        down.parts[best].given += least
-        down.wilds -= least
+        division.parts[best].given += least
+        division.wilds -= least
         lacking -= 1
     return True
 
 
-def _canastas_after(world: World, down: HandDivision, side: int) -> tuple[int, int]:
+def _canastas_after(world: World, division: HandDivision, side: int) -> tuple[int, int]:
     """Return the numbers of natural and of mixed canastas that the side has after laying the parts."""
     canasta = world.form.canasta
     naturals, mixed = canastas_by_sort(world, side)
-    for part in down.parts:
+    for part in division.parts:
         if part.size + part.given < canasta:
             continue
         if part.is_pure():
@@ -185,73 +185,75 @@ def _canastas_after(world: World, down: HandDivision, side: int) -> tuple[int, i
     return naturals, mixed
 
 
-def _wild_canastas_after(world: World, down: HandDivision, side: int) -> int:
+def _wild_canastas_after(world: World, division: HandDivision, side: int) -> int:
     """Return the number of wild canastas that the side has after laying the parts."""
-    return wild_canastas(world, side) + (1 if down.alone and down.alone == room_for_wilds_alone(world, side) else 0)
+    return wild_canastas(world, side) + (
+        1 if division.alone and division.alone == room_for_wilds_alone(world, side) else 0
+    )
 
 
-def _may_go_out_with(world: World, down: HandDivision, side: int) -> bool:
+def _may_go_out_with(world: World, division: HandDivision, side: int) -> bool:
     """Return whether the side may go out with these melds."""
     form = world.form
-    naturals, mixed = _canastas_after(world, down, side)
-    if form.out_clean and _leaves_meld_unfinished(world, down, side):
+    naturals, mixed = _canastas_after(world, division, side)
+    if form.out_clean and _leaves_meld_unfinished(world, division, side):
         return False
-    enough = naturals + mixed + _wild_canastas_after(world, down, side) >= form.canastas_needed
+    enough = naturals + mixed + _wild_canastas_after(world, division, side) >= form.canastas_needed
     return enough and naturals >= form.natural_needed and mixed >= form.mixed_needed
 
 
-def _leaves_meld_unfinished(world: World, down: HandDivision, side: int) -> bool:
+def _leaves_meld_unfinished(world: World, division: HandDivision, side: int) -> bool:
     """Return whether a meld stays unfinished which must be a canasta before the side may go out."""
     form = world.form
-    alone = world.wild_twos[side] + world.wild_jokers[side] + down.alone
+    alone = world.wild_twos[side] + world.wild_jokers[side] + division.alone
     if 0 < alone < form.canasta:
         return True
-    return any(form.must_finish[one.kind] and one.is_pure() and one.size < form.canasta for one in down.parts)
+    return any(form.must_finish[one.kind] and one.is_pure() and one.size < form.canasta for one in division.parts)
 
 
-def _keep_a_card(world: World, down: HandDivision, side: int) -> bool:
+def _keep_a_card(world: World, division: HandDivision, side: int) -> bool:
     """Take a card back from a part if none would be left to discard; return whether one is left."""
-    left = world.held[world.turn] - down.alone
-    for part in down.parts:
+    left = world.held[world.turn] - division.alone
+    for part in division.parts:
         left -= part.count + part.given
     if left:
         return True
-    for part in down.parts:
+    for part in division.parts:
         least = 1 if world.sizes[side * RANKS + part.kind] else world.form.meld_min + 1
         if part.count + part.given < least:
             continue
         natural = 0 if part.given else 1
         part.given -= 1 - natural
         part.count, part.size, part.naturals = part.count - natural, part.size - natural, part.naturals - natural
-        if _may_go_out_with(world, down, side):
+        if _may_go_out_with(world, division, side):
             return True
         part.given += 1 - natural
         part.count, part.size, part.naturals = part.count + natural, part.size + natural, part.naturals + natural
     return False
 
 
-def _give_remaining_wilds(world: World, down: HandDivision) -> None:
+def _give_remaining_wilds(world: World, division: HandDivision) -> None:
     """Give the remaining wild cards to melds, first to those that have some.
 
     No natural canasta gets one.
     """
     for pure in (False, True):
-        for part in down.parts:
+        for part in division.parts:
             if part.is_pure() == pure and not (pure and part.size >= world.form.canasta):
-                more = min(down.wilds, part.room - part.given)
+                more = min(division.wilds, part.room - part.given)
                 if more > 0:
                     part.given += more
-                    down.wilds -= more
+                    division.wilds -= more
 
 
-def _melds_to_lay(down: HandDivision, twos: int) -> list[CardsToLay]:
+def _melds_to_lay(division: HandDivision, twos: int) -> list[CardsToLay]:
     """Return the parts of the divided hand as melds to lay, with twos spent before jokers."""
     plan: list[CardsToLay] = []
-    if down.alone:
-        two = min(down.alone, twos)
+    if division.alone:
+        two = min(division.alone, twos)
         twos -= two
-        plan.append((WILD_RANK, 0, two, down.alone - two))
-    for part in down.parts:
+        plan.append((WILD_RANK, 0, two, division.alone - two))
+    for part in division.parts:
         two = min(part.given, twos)
         twos -= two
         if part.count + part.given:
