@@ -80,8 +80,8 @@ def _lines_of_type(kind: str, figures: Iterable[tuple[tuple[str, Labels], float]
         if name != known:
             yield f"# TYPE canasta_{name} {kind}"
             known = name
-        told = ",".join(f'{label}="{text}"' for label, text in labels)
-        yield f"canasta_{name}{f'{{{told}}}' if told else ''} {value:g}"
+        message = ",".join(f'{label}="{text}"' for label, text in labels)
+        yield f"canasta_{name}{f'{{{message}}}' if message else ''} {value:g}"
 
 
 METRICS: Final = Metrics()

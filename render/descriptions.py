@@ -51,12 +51,12 @@ def describe_score(picture: ScorePicture) -> list[str]:
     parts = [with_full_stop(single_line_name(picture.banner, 120)), with_full_stop(", ".join(head))]
     if picture.kind is not SheetKind.GAME:
         for side in range(len(last.lines)):
-            told = [
+            texts = [
                 f"{score_line_label(picture, name).lower()} {number_for_screen_readers(points[side])}"
                 for name in score_line_names(picture)
                 for points in [side_points_in_line(last, name)]
             ]
-            parts.append(with_full_stop(f"{_side_name(picture, side)}: {', '.join(told)}"))
+            parts.append(with_full_stop(f"{_side_name(picture, side)}: {', '.join(texts)}"))
     parts += describe_totals(picture)
     most = MOST_DEALS if picture.kind is SheetKind.DEAL else MOST_DEALS_OF_GAME
     for row in deal_rows(picture.results, words, most):
@@ -98,8 +98,8 @@ def describe_bracket(picture: BracketPicture) -> list[str]:
     for number, matches in reversed(list(enumerate(picture.rounds))):
         names = picture.round_names
         label = names[number] if number < len(names) else words.bracket_round.format(n=number + 1)
-        told = "; ".join(_describe_match(match, words) for match in matches)
-        parts.append(with_full_stop(f"{single_line_name(label, 40)}: {told}"))
+        text = "; ".join(_describe_match(match, words) for match in matches)
+        parts.append(with_full_stop(f"{single_line_name(label, 40)}: {text}"))
     return parts
 
 
@@ -119,12 +119,12 @@ def describe_standings(picture: StandingsPicture) -> list[str]:
     words = picture.words
     parts = [with_full_stop(single_line_name(picture.title, 80)), with_full_stop(single_line_name(picture.note, 80))]
     for row in picture.rows:
-        told = [
+        texts = [
             f"{single_line_name(column, 40)} {number_for_screen_readers(value) if isinstance(value, int) else value}"
             for column, value in zip(picture.columns, row.values, strict=True)
         ]
         name = single_line_name(row.name, 64)
-        parts.append(with_full_stop(words.say_place.format(place=row.place, name=name, values=", ".join(told))))
+        parts.append(with_full_stop(words.say_place.format(place=row.place, name=name, values=", ".join(texts))))
     return parts
 
 
@@ -132,7 +132,7 @@ def describe_rating(picture: RatingPicture) -> list[str]:
     """Return sentences on the current rating and on its lowest and highest values."""
     words, points = picture.words, picture.points
     values = [point.value for point in points]
-    told = words.say_rating.format(
+    text = words.say_rating.format(
         n=values[-1],
         deviation=words.deviation.format(n=points[-1].deviation),
         games=len(points) - 1,
@@ -142,7 +142,7 @@ def describe_rating(picture: RatingPicture) -> list[str]:
     return [
         with_full_stop(single_line_name(picture.title, 80)),
         with_full_stop(single_line_name(picture.note, 80)),
-        told,
+        text,
     ]
 
 
@@ -158,13 +158,13 @@ def with_full_stop(text: str) -> str:
 
 def join_sentences(parts: Iterable[str], longest: int, more: str) -> str:
     """Return the sentences that fit into `longest` characters; `more` is added if some are left out."""
-    told = [part for part in parts if part]
-    text = " ".join(told)
+    texts = [part for part in parts if part]
+    text = " ".join(texts)
     if len(text) <= longest:
         return text
-    while len(told) > 1:
-        told.pop()
-        text = " ".join([*told, more])
+    while len(texts) > 1:
+        texts.pop()
+        text = " ".join([*texts, more])
         if len(text) <= longest:
             return text
     return text[: longest - 1].rstrip() + "…"
@@ -182,10 +182,10 @@ def short_description(picture: Picture) -> str:
 
     Melds are described only by rank if space is short.
     """
-    told = join_sentences(FULL_DESCRIBERS[type(picture)](picture), LONGEST_FULL, "…")
+    text = join_sentences(FULL_DESCRIBERS[type(picture)](picture), LONGEST_FULL, "…")
     return (
-        told
-        if len(told) <= LONGEST_SHORT
+        text
+        if len(text) <= LONGEST_SHORT
         else join_sentences(
             SHORT_DESCRIBERS.get(type(picture), FULL_DESCRIBERS[type(picture)])(picture), LONGEST_SHORT, "…"
         )
@@ -231,8 +231,8 @@ def _describe_board(picture: BoardPicture, melds: MeldsDescriber) -> list[str]:
     parts.append(with_full_stop(_describe_seats(view, names, words, clocks=picture.clocks)))
     parts.append(with_full_stop(words.say_dealer.format(name=seat_name(names, view.dealer, words))))
     parts += [with_full_stop(note) for note in table_notes(view, names, words, words.card_names)]
-    told = f"{words.deal.format(n=view.deal)}, {words.game_end_text(view.rules.target, view.rules.rounds, number=str)}"
-    return [*parts, with_full_stop(f"{told}, {picture.rules_name}" if picture.rules_name else told)]
+    text = f"{words.deal.format(n=view.deal)}, {words.game_end_text(view.rules.target, view.rules.rounds, number=str)}"
+    return [*parts, with_full_stop(f"{text}, {picture.rules_name}" if picture.rules_name else text)]
 
 
 def _describe_replay(picture: ReplayPicture, melds: MeldsDescriber) -> list[str]:
@@ -360,17 +360,17 @@ def _describe_side(picture: BoardPicture, side: SideView, melds: MeldsDescriber)
     words = picture.words
     score = " / ".join(number_for_screen_readers(score) for score in side.scores)
     head = words.say_side.format(name=side_name(picture.names, side, words), n=score)
-    told = [words.say_on_table.format(n=number_for_screen_readers(side.on_table))]
-    told += melds([to_shown_meld(meld) for meld in side.melds], words)
+    texts = [words.say_on_table.format(n=number_for_screen_readers(side.on_table))]
+    texts += melds([to_shown_meld(meld) for meld in side.melds], words)
     if not side.melds and not side.opened:
         canasta = words.required_canasta_text(side.canasta, side.minimum)
         needed = words.say_nothing_melded if side.canasta == "none" else words.say_nothing_demand
-        told.append(needed.format(n=side.minimum, canasta=canasta))
+        texts.append(needed.format(n=side.minimum, canasta=canasta))
     if side.red_threes:
         red = all(is_red(card) for card in side.red_threes)
         template = words.say_red_threes if red else words.say_threes
-        told.append(f"{template.format(n=len(side.red_threes))} ({words.card_names(sorted(side.red_threes))})")
-    return f"{head}: {', '.join(told)}"
+        texts.append(f"{template.format(n=len(side.red_threes))} ({words.card_names(sorted(side.red_threes))})")
+    return f"{head}: {', '.join(texts)}"
 
 
 def is_red(card: Card) -> bool:
@@ -381,17 +381,17 @@ def is_red(card: Card) -> bool:
 def describe_meld(meld: ShownMeld, words: PictureWords) -> str:
     """Return one meld in words: "mixed canasta of 7 sevens (1 two)"."""
     if meld.kind == "wild":
-        told = (words.say_wild_canasta if meld.canasta else words.say_wild_meld).format(n=meld.size)
-        return f"{told} ({_wild_cards_text(meld.wild, words)})" if meld.wild else told
+        text = (words.say_wild_canasta if meld.canasta else words.say_wild_meld).format(n=meld.size)
+        return f"{text} ({_wild_cards_text(meld.wild, words)})" if meld.wild else text
     if meld.kind == "run":
         template = words.say_run_canasta if meld.canasta else words.say_run
         low, high = (words.ranks[rank] for rank in (meld.ranks[0], meld.ranks[-1]))
-        told = template.format(n=meld.size, low=low, high=high, suit=words.suits[meld.suit or 0])
-        return f"{told} ({_wild_cards_text(meld.wild, words)})" if meld.wild else told
+        text = template.format(n=meld.size, low=low, high=high, suit=words.suits[meld.suit or 0])
+        return f"{text} ({_wild_cards_text(meld.wild, words)})" if meld.wild else text
     templates = {"natural": words.say_natural, "mixed": words.say_mixed}
     template = templates.get(meld.canasta or "", words.say_meld)
-    told = template.format(n=meld.size, rank=words.rank_plurals[meld.ranks[0]])
-    return f"{told} ({_wild_cards_text(meld.wild, words)})" if meld.wild else told
+    text = template.format(n=meld.size, rank=words.rank_plurals[meld.ranks[0]])
+    return f"{text} ({_wild_cards_text(meld.wild, words)})" if meld.wild else text
 
 
 def _wild_cards_text(letters: str, words: PictureWords) -> str:

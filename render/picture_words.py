@@ -199,13 +199,13 @@ class PictureWords:
 
     def required_canasta_text(self, canasta: str, points: str | int) -> str:
         """Return text on the canasta that a first meld needs, with the total points if any are needed."""
-        told = self.a_natural_canasta if canasta == "natural_canasta" else self.a_canasta
-        return self.canasta_and.format(canasta=told, n=points) if points else told
+        text = self.a_natural_canasta if canasta == "natural_canasta" else self.a_canasta
+        return self.canasta_and.format(canasta=text, n=points) if points else text
 
     def short_required_canasta_text(self, canasta: str, points: str) -> str:
         """Return short text on the canasta that a first meld needs, with the total points if any are needed."""
-        told = self.short_natural if canasta == "natural_canasta" else self.short_canasta
-        return self.short_both.format(canasta=told, n=points) if points else told
+        text = self.short_natural if canasta == "natural_canasta" else self.short_canasta
+        return self.short_both.format(canasta=text, n=points) if points else text
 
     def number_text(self, value: int) -> str:
         """Return the number as text for a picture, with a true minus and thousands separators."""
@@ -232,11 +232,11 @@ class PictureWords:
 
     def card_names(self, cards: Iterable[Card]) -> str:
         """Return the names of the cards as text, with a count for equal neighbours."""
-        told: list[str] = []
+        texts: list[str] = []
         for card, group in groupby(cards):
             count = len(list(group))
-            told.append(self.spoken_card_name(card) + (f" {TIMES}{count}" if count > 1 else ""))
-        return ", ".join(told)
+            texts.append(self.spoken_card_name(card) + (f" {TIMES}{count}" if count > 1 else ""))
+        return ", ".join(texts)
 
 
 ENGLISH: Final = PictureWords()

@@ -96,7 +96,7 @@ def test_a_deeply_nested_file_is_reported(
 
 
 @pytest.mark.parametrize(
-    ("contents", "said"),
+    ("contents", "text"),
     [
         (b"SQLite format 3\0", "a database of this program, but damaged or cut short"),
         (b"SQLite format 3\0" + bytes(52) + APPLICATION_ID.to_bytes(4, "big") + bytes(4024), "damaged"),
@@ -104,12 +104,12 @@ def test_a_deeply_nested_file_is_reported(
     ],
 )
 def test_an_unreadable_database_is_reported(
-    contents: bytes, said: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    contents: bytes, text: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     file = tmp_path / "canasta-demo.db"
     file.write_bytes(contents)
     file.chmod(0o600)
     monkeypatch.setenv("CANASTA_EMOJIS", "off")
     assert 1 == main(["demo", "--no-browser"])
-    assert said in printed_line(capsys)
+    assert text in printed_line(capsys)
     assert contents == file.read_bytes()

@@ -58,11 +58,11 @@ def run_verify(tmp_path: Path, data: object) -> int:
 )
 def test_a_matching_deal_is_verified(tmp_path: Path, capsys: pytest.CaptureFixture[str], data: dict[str, Any]) -> None:
     assert 0 == run_verify(tmp_path, data)
-    said = capsys.readouterr().out
-    assert "holds  the seed is the one that was committed to before the deal" in said
-    assert "FAILS" not in said
+    text = capsys.readouterr().out
+    assert "holds  the seed is the one that was committed to before the deal" in text
+    assert "FAILS" not in text
     if data.get("contributions") != []:
-        assert f"the pack, first card dealt first: {cards_text(PACK)}\n" in said
+        assert f"the pack, first card dealt first: {cards_text(PACK)}\n" in text
 
 
 @pytest.mark.parametrize(
@@ -208,27 +208,27 @@ NOT_PLAYED = f"{NOT_PROVED}; how the game ended; that no further deal was played
 
 def test_verify_plays_a_record_again(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert 0 == run_verify(tmp_path, example_record())
-    told = capsys.readouterr().out.splitlines()
-    assert "canasta-record: classic for 4" == told[0]
-    assert "holds  deal 1: the cards are all there after 5 turns, and count 660, -195" == told[1]
-    assert "the shuffle is not checked: its cards were known" in told[2]
-    assert NOT_PLAYED == told[-1]
+    texts = capsys.readouterr().out.splitlines()
+    assert "canasta-record: classic for 4" == texts[0]
+    assert "holds  deal 1: the cards are all there after 5 turns, and count 660, -195" == texts[1]
+    assert "the shuffle is not checked: its cards were known" in texts[2]
+    assert NOT_PLAYED == texts[-1]
     assert 0 == run_verify(tmp_path, short_example_record())
     assert NOT_PROVED == capsys.readouterr().out.splitlines()[-1]
 
 
 def test_verify_plays_a_record_of_version_1_again(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert 0 == run_verify(tmp_path, example_record_of_version_1())
-    told = capsys.readouterr().out.splitlines()
-    assert "holds  deal 1: the cards are all there after 5 turns, and count 660, -195" == told[1]
-    assert "in which order cards were drawn; who won; how the game ended" in told[-1]
+    texts = capsys.readouterr().out.splitlines()
+    assert "holds  deal 1: the cards are all there after 5 turns, and count 660, -195" == texts[1]
+    assert "in which order cards were drawn; who won; how the game ended" in texts[-1]
     lie = example_record_of_version_1().replace('"natural_canastas":500', '"natural_canastas":300')
     assert 1 == run_verify(tmp_path, lie)
     assert "deal 1: lines: the cards do not count what is told" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(
-    ("old", "new", "status", "said"),
+    ("old", "new", "status", "text"),
     [
         ('"natural_canastas":500', '"natural_canastas":300', 1, "deal 1: lines: the cards do not count what is told"),
         ('["drew","4c"]', '["drew","5c"]', 1, "deal 1, turn 2, step 1: 5c cannot be: the stock has 4c"),
@@ -242,12 +242,12 @@ def test_verify_plays_a_record_of_version_1_again(tmp_path: Path, capsys: pytest
     ],
 )
 def test_verify_reports_a_contradiction_in_a_record_with_its_place(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str], old: str, new: str, status: int, said: str
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], old: str, new: str, status: int, text: str
 ) -> None:
     assert old in example_record()
     assert status == run_verify(tmp_path, example_record().replace(old, new, 1))
     told = capsys.readouterr()
-    assert said in told.err
+    assert text in told.err
     assert "Not proved" not in told.out
 
 
@@ -257,9 +257,9 @@ async def test_the_shuffles_of_a_record_are_checked(tmp_path: Path, capsys: pyte
         await world.play_deal(snapshot.id, Random(2))
         text = (await world.service.past.game_file(snapshot.id, person=NORTH, guild=GUILD)).text
     assert 0 == run_verify(tmp_path, text)
-    told = capsys.readouterr().out
-    assert 3 == told.count("holds  deal 1: ")
-    assert NOT_PLAYED == told.splitlines()[-1]
+    message = capsys.readouterr().out
+    assert 3 == message.count("holds  deal 1: ")
+    assert NOT_PLAYED == message.splitlines()[-1]
     name = f"table={snapshot.id};deal=1"
     assert 1 == run_verify(tmp_path, text.replace(name, "table=99;deal=1"))
     assert "FAILS  deal 1: the seed is the one that was committed to" in capsys.readouterr().out
@@ -279,6 +279,6 @@ def test_the_shuffle_of_a_record_of_version_1_needs_the_table(
     assert 0 == run_verify(tmp_path, text)
     assert "the shuffle is not checked: checked with --table NUMBER" in capsys.readouterr().out
     assert 1 == main(["verify", str(tmp_path / "deal.json"), "--table", "12"])
-    told = capsys.readouterr().out
-    assert "holds  deal 1: the seed is the one that was committed to" in told
-    assert "FAILS  deal 1: the pack was dealt in the order that follows from both" in told
+    message = capsys.readouterr().out
+    assert "holds  deal 1: the seed is the one that was committed to" in message
+    assert "FAILS  deal 1: the pack was dealt in the order that follows from both" in message

@@ -40,8 +40,8 @@ def _load_subject(subject: str) -> ModuleType:
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add a subcommand for each measurement."""
     subjects = parser.add_subparsers(dest="subject", metavar="SUBJECT", required=True)
-    for subject, (_, told) in SUBJECTS.items():
-        _load_subject(subject).add_arguments(subjects.add_parser(subject, help=told))
+    for subject, (_, text) in SUBJECTS.items():
+        _load_subject(subject).add_arguments(subjects.add_parser(subject, help=text))
 
 
 def execute(arguments: argparse.Namespace) -> int:

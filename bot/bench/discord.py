@@ -94,8 +94,8 @@ def _print_figures(figures: Mapping[str, Any]) -> None:
             print(f"{name.replace('_', ' ')}: {value}")
     for kind in (TEXT, PANEL, BOARD):
         for number, found in figures[kind].items():
-            told = ", ".join(f"{name.replace('_', ' ')} {value}" for name, value in found.items())
-            print(f"{kind}, {number} in flight: {told}")
+            text = ", ".join(f"{name.replace('_', ' ')} {value}" for name, value in found.items())
+            print(f"{kind}, {number} in flight: {text}")
     for name, share in figures.get("profile", {}).items():
         print(f"a panel, {name}: {share}")
 
@@ -133,18 +133,18 @@ def processor_seconds(number: int) -> float:
 
 def _child_processes(number: int) -> Sequence[int]:
     try:
-        told = Path(f"/proc/{number}/task/{number}/children").read_text("ascii")
+        text = Path(f"/proc/{number}/task/{number}/children").read_text("ascii")
     except OSError:
         return ()
-    return [int(one) for one in told.split()]
+    return [int(one) for one in text.split()]
 
 
 def _processor_seconds(number: int) -> float:
     try:
-        told = Path(f"/proc/{number}/stat").read_text("utf-8").rpartition(")")[2].split()
+        texts = Path(f"/proc/{number}/stat").read_text("utf-8").rpartition(")")[2].split()
     except OSError:
         return 0.0
-    return (int(told[11]) + int(told[12])) / os.sysconf("SC_CLK_TCK")
+    return (int(texts[11]) + int(texts[12])) / os.sysconf("SC_CLK_TCK")
 
 
 async def _measure_presses(folder: Path, arguments: argparse.Namespace) -> dict[str, Any]:

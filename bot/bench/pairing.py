@@ -73,9 +73,9 @@ def _seconds_of_rounds(entries: int, rounds: int, rng: random.Random) -> list[fl
     for number in range(1, rounds + 1):
         standing = [OrderedEntry(entry, points[entry]) for entry in sorted(points, key=lambda one: (-points[one], one))]
         began = perf_counter()
-        drawn = draw_swiss_round(course, standing, present=everybody, draws=SeededDraw(b"bench"))
+        drawn_round = draw_swiss_round(course, standing, present=everybody, draws=SeededDraw(b"bench"))
         seconds.append(perf_counter() - began)
-        done = _round_with_random_results(number, drawn, rng)
+        done = _round_with_random_results(number, drawn_round, rng)
         for match in done.matches:
             for side in match.sides:
                 points[side.entries[0]] += side.points
@@ -85,11 +85,11 @@ def _seconds_of_rounds(entries: int, rounds: int, rng: random.Random) -> list[fl
     return seconds
 
 
-def _round_with_random_results(number: int, drawn: DrawnRound, rng: random.Random) -> Round:
+def _round_with_random_results(number: int, drawn_round: DrawnRound, rng: random.Random) -> Round:
     """Return a drawn round with random results for all matches, one in ten a tie."""
     matches: list[Match] = []
-    for table, pairing in enumerate(drawn.matches, 1):
+    for table, pairing in enumerate(drawn_round.matches, 1):
         points = rng.choices(((2, 0), (0, 2), (1, 1)), (45, 45, 10))[0]
         sides = tuple(Side(entries=side, points=won) for side, won in zip(pairing.sides, points, strict=True))
         matches.append(Match(id=table, table=table, kind=ResultKind.PLAYED, sides=sides))
-    return Round(number=number, matches=tuple(matches), unpaired=drawn.unpaired)
+    return Round(number=number, matches=tuple(matches), unpaired=drawn_round.unpaired)

@@ -149,8 +149,8 @@ class ComputerDriver:
         except DatabaseAway as error:  # `resume` goes on once the database is back
             record_failure(logger, "a computer player's turn", error, table=table)
         except Exception as error:  # noqa: BLE001 - must not affect other tables; its text may name cards
-            told = f"{type(error).__name__} in {error_location(error)}"
-            logger.error("a computer player stopped: %s", told, extra={"table": table})  # noqa: TRY400 - no traceback
+            text = f"{type(error).__name__} in {error_location(error)}"
+            logger.error("a computer player stopped: %s", text, extra={"table": table})  # noqa: TRY400 - no traceback
         finally:
             # No await since the last check of `_changed`, so that no change is missed.
             del self._tasks[table]

@@ -140,25 +140,25 @@ class ClubMembers:
 
     async def _join_tournament(self, number: int) -> None:
         """Enter the members into a tournament, and check them in when it calls for that."""
-        found = await self._tournaments.overview.get_tournament(number)
-        wait = CHECK_IN_DELAY if found.stage is Stage.CHECK_IN else ENTRY_DELAY
+        tournament = await self._tournaments.overview.get_tournament(number)
+        wait = CHECK_IN_DELAY if tournament.stage is Stage.CHECK_IN else ENTRY_DELAY
         await asyncio.sleep(wait / SECOND)
-        found = await self._tournaments.overview.get_tournament(number)
-        if found.guild != self._guild:
+        tournament = await self._tournaments.overview.get_tournament(number)
+        if tournament.guild != self._guild:
             return
-        if found.stage is Stage.OPEN:
-            await self._enter_members(found)
-        elif found.stage is Stage.CHECK_IN:
+        if tournament.stage is Stage.OPEN:
+            await self._enter_members(tournament)
+        elif tournament.stage is Stage.CHECK_IN:
             for person in self._members:
-                if found.entry_of(person) is not None:
+                if tournament.entry_of(person) is not None:
                     await self._tournaments.entering.check_in(self._caller(person), number)
 
     async def _confirm_presence(self, number: int) -> None:
         """Mark the members as present at every table to which they are called."""
         await asyncio.sleep(CHECK_IN_DELAY / SECOND)
-        found = await self._tournaments.overview.get_tournament(number)
-        for match in found.matches:
-            if match.stage is MatchStage.PLAYING and found.guild == self._guild:
+        tournament = await self._tournaments.overview.get_tournament(number)
+        for match in tournament.matches:
+            if match.stage is MatchStage.PLAYING and tournament.guild == self._guild:
                 for person in absent_persons(match):
                     if person in self._members:
                         await self._tournaments.entering.mark_arrived(person, number, match.id)
@@ -186,13 +186,13 @@ class ClubMembers:
     async def _answer_series(self, number: int) -> None:
         """Let the members accept places in a final and in the next season of divisions."""
         await asyncio.sleep(ENTRY_DELAY / SECOND)
-        found = await self._series.get_series(number)
-        if found.guild != self._guild:
+        series = await self._series.get_series(number)
+        if series.guild != self._guild:
             return
-        for one in () if found.asking is None else found.asking.asked:
+        for one in () if series.asking is None else series.asking.asked:
             if one.answer is None and one.person in self._members:
                 await self._series.answer_invitation(self._caller(one.person), number, yes=True)
-        for person in () if found.plan.divisions is None else self._members:
+        for person in () if series.plan.divisions is None else self._members:
             with contextlib.suppress(TournamentRefusal):  # the partner was quicker, or the entry has just been made
                 await self._series.enter_next_season(self._caller(person), number)
 

@@ -115,11 +115,11 @@ def _check_files(database: Path, report: Report, clock: Clock) -> None:
     if os.name == "posix" and mode & 0o077:
         report.add_warning("file", f"others may read it (mode {mode:04o})", f"chmod 600 {database}")
     size, free = copies.size_with_log(database), shutil.disk_usage(database.resolve().parent).free
-    told = f"the file has {-(-size // 2**20)} MB, {free // 2**20} MB are free"
+    text = f"the file has {-(-size // 2**20)} MB, {free // 2**20} MB are free"
     if free < copies.NEEDED * size:
-        report.add_warning("disk", told, "A migration or a restore needs 1.2 times the file: make room.")
+        report.add_warning("disk", text, "A migration or a restore needs 1.2 times the file: make room.")
     else:
-        report.add_ok("disk", told)
+        report.add_ok("disk", text)
     backups = backups_in(database.resolve().parent / FOLDER, database.stem)
     if not backups:
         report.add_warning("backup", f"none in {FOLDER}/ beside the database", "`canasta-bot backup`, each night.")
@@ -161,9 +161,9 @@ async def _check_tournaments_and_ratings(file: OfflineDatabase, report: Report) 
     await _check_series(reads, report)
     differing = await RatingService(RatingStore(reads), SystemClock()).differing_ladders()
     if differing:
-        told = number_with_noun(len(differing), "ladder is", "ladders are")
+        text = number_with_noun(len(differing), "ladder is", "ladders are")
         remedy = "`canasta-bot repair ratings`, bot stopped."
-        report.add_error("ratings", f"{told} not what the log of matches leads to", remedy)
+        report.add_error("ratings", f"{text} not what the log of matches leads to", remedy)
     else:
         report.add_ok("ratings", "are what their log leads to")
 
@@ -195,18 +195,18 @@ def _report_pending_work(file: OfflineDatabase, report: Report, clock: Clock) ->
     """Report side effects that wait too long in the outbox, outdated table messages, and failed starts."""
     counts = count_pending_work(file, before=clock.now() - OLD_PROMISE)
     if counts.old_promises:
-        told = number_with_noun(counts.old_promises, "promise has waited", "promises have waited")
-        report.add_warning("outbox", f"{told} for more than a day", "The log names what fails.")
+        text = number_with_noun(counts.old_promises, "promise has waited", "promises have waited")
+        report.add_warning("outbox", f"{text} for more than a day", "The log names what fails.")
     else:
         report.add_ok("outbox", number_with_noun(counts.promises, "promise waits", "promises wait"))
     report.add_ok("boards", number_with_noun(counts.boards_behind, "is behind or missing", "are behind or missing"))
-    told = f"{counts.starts} in the last day, {counts.bad_starts} of them not ready for ten minutes, or not yet"
-    told += f"; {number_with_noun(counts.identifies, 'identify', 'identifies')}"
+    text = f"{counts.starts} in the last day, {counts.bad_starts} of them not ready for ten minutes, or not yet"
+    text += f"; {number_with_noun(counts.identifies, 'identify', 'identifies')}"
     report.facts |= {"starts": counts.starts, "bad_starts": counts.bad_starts, "identifies": counts.identifies}
     if counts.bad_starts > PATIENT_STARTS:
-        report.add_warning("starts", told, "Each further start waits longer. The log says what ends it.")
+        report.add_warning("starts", text, "Each further start waits longer. The log says what ends it.")
     else:
-        report.add_ok("starts", told)
+        report.add_ok("starts", text)
 
 
 def _check_clock(file: OfflineDatabase, report: Report, clock: Clock) -> None:
@@ -252,8 +252,8 @@ async def report_discord_limits(report: Report, token: str, base: str = DISCORD)
     else:
         limit = data.get("session_start_limit", {})
         left, total, shards = limit.get("remaining", 0), limit.get("total", 0), data.get("shards", 0)
-        told = f"{left} of {total} identifies left, {number_with_noun(shards, 'shard')} recommended"
+        text = f"{left} of {total} identifies left, {number_with_noun(shards, 'shard')} recommended"
         if left < 50:
-            report.add_warning("discord", told, "Do not restart until Discord has reset them.")
+            report.add_warning("discord", text, "Do not restart until Discord has reset them.")
         else:
-            report.add_ok("discord", told)
+            report.add_ok("discord", text)

@@ -30,9 +30,9 @@ def _report_heartbeat(database: Path, report: Report) -> ExitCode:
         return ExitCode.FAILED
     seconds = (now - sign.at) // 1000
     report.facts |= {"state": sign.state, "shards": sign.shards, "commits": sign.commits, "seconds": seconds}
-    told = f"{sign.state} {seconds} s ago, {number_with_noun(sign.shards, 'shard')}"
+    text = f"{sign.state} {seconds} s ago, {number_with_noun(sign.shards, 'shard')}"
     if is_alive(sign, now):
-        report.add_ok("bot", told)
+        report.add_ok("bot", text)
         return ExitCode.DONE
-    report.add_error("bot", told, "`canasta-bot doctor` and the log tell more.")
+    report.add_error("bot", text, "`canasta-bot doctor` and the log tell more.")
     return ExitCode.FAILED

@@ -153,8 +153,8 @@ async def _recompute_ratings(place: DatabasePlace, report: Report) -> None:
         await RatingService(store.ratings, SystemClock()).recompute()
         left_out = store.set_aside.counts().get("rating", 0)
         if left_out:
-            told = number_with_noun(left_out, "match cannot be rated and was", "matches cannot be rated and were")
-            report.add_warning("ratings", f"{told} left out")
+            text = number_with_noun(left_out, "match cannot be rated and was", "matches cannot be rated and were")
+            report.add_warning("ratings", f"{text} left out")
 
 
 def _repair_settings(arguments: argparse.Namespace, place: DatabasePlace, report: Report) -> ExitCode:

@@ -58,13 +58,13 @@ def report_fleet(session: Session, report: Report) -> bool:
     report.facts |= {"count": state.count, "schema": state.schema, "held": len(state.held)}
     report.facts |= {"requests_per_second": round(sum(rates), 1), "identifies_left": left}
     report.facts["processes"] = [asdict(one) for one in state.processes]
-    told = f"{number_with_noun(state.count, 'shard')}, schema {state.schema}, {sum(rates):.1f} requests a second"
-    report.add_ok("fleet", told if left is None else f"{told}, {number_with_noun(left, 'identify', 'identifies')} left")
+    text = f"{number_with_noun(state.count, 'shard')}, schema {state.schema}, {sum(rates):.1f} requests a second"
+    report.add_ok("fleet", text if left is None else f"{text}, {number_with_noun(left, 'identify', 'identifies')} left")
     for one in state.processes:
         sends = "" if one.requests_per_second is None else f", {one.requests_per_second:.1f} requests a second"
         report.add_ok("process", " ".join(filter(None, (one.name, one.shards, one.state))) + sends)
     missing = sorted(set(range(state.count)) - set(state.held))
     if missing:
-        told = ", ".join(map(str, missing[:_MOST_TOLD]))
-        report.add_error("shards", f"nobody holds {told}", "Is a process missing? The log of each tells.")
+        text = ", ".join(map(str, missing[:_MOST_TOLD]))
+        report.add_error("shards", f"nobody holds {text}", "Is a process missing? The log of each tells.")
     return not missing

@@ -191,10 +191,10 @@ def _read_answer(fields: CaseFields) -> Wanted:
 
 def _read_show(fields: CaseFields) -> Wanted:
     """Return the action of showing a special hand, whose name may have blanks, hyphens and plus signs."""
-    said = "_".join(fields.text("hand", "").lower().replace("+", " ").replace("-", " ").split())
-    if said and said not in PATTERNS:
+    text = "_".join(fields.text("hand", "").lower().replace("+", " ").replace("-", " ").split())
+    if text and text not in PATTERNS:
         raise PositionError(fields.path_of("hand"), f"is one of {', '.join(PATTERNS)}")
-    return Show(said or None)
+    return Show(text or None)
 
 
 def _require_field(fields: CaseFields, name: str) -> None:

@@ -50,8 +50,8 @@ def _trial_lines(trial: CaseTrial, where: str, say: Words) -> Iterator[str]:
     yield say("referee.case", where=where, rules=say(f"rules.{rules.name}"), players=rules.players)
     for request, judgement in zip(trial.case.requests, trial.judgements, strict=True):
         yield f"  {_request_text(say, request)}"
-        said = judgement.words if judgement.allowed else say("referee.not_allowed", words=judgement.words)
-        yield f"    {said}"
+        text = judgement.words if judgement.allowed else say("referee.not_allowed", words=judgement.words)
+        yield f"    {text}"
     yield from (f"  {line}" for line in _state_lines(say, trial.state))
     yield from (f"  {say('referee.fails', failure=failure)}" for failure in trial.failures())
 
@@ -59,8 +59,8 @@ def _trial_lines(trial: CaseTrial, where: str, say: Words) -> Iterator[str]:
 def _request_text(say: Words, request: CaseAction) -> str:
     """Return an action of a case as a sentence."""
     who = say("referee.seat_to_act" if request.seat is None else "referee.seat", seat=request.seat)
-    said = say(f"referee_do.{request.do}", who=who, **_values_of_request(say, request))
-    return said[:1].upper() + said[1:]
+    text = say(f"referee_do.{request.do}", who=who, **_values_of_request(say, request))
+    return text[:1].upper() + text[1:]
 
 
 def _values_of_request(say: Words, request: CaseAction) -> dict[str, Any]:
@@ -145,8 +145,8 @@ def _result_lines(say: Words, state: State, result: DealEnded) -> Iterator[str]:
         yield say(f"referee_ended.{'last_three' if of_both else result.reason.value}", paragraph=paragraph)
     for side, lines in enumerate(result.lines):
         parts = [say(f"score.{name}", points=points) for name, points in result.parts(side) if points]
-        shown = ", ".join(parts) or say("score.nothing")
-        yield say("referee.side", side=side, lines=shown, total=lines.total, score=result.scores[side])
+        text = ", ".join(parts) or say("score.nothing")
+        yield say("referee.side", side=side, lines=text, total=lines.total, score=result.scores[side])
     if state.phase is phases.OVER:
         yield say("referee.winner", side=state.winner)
 
@@ -219,13 +219,13 @@ def _read_all_cases(names: Sequence[str]) -> tuple[list[FoundCase], list[str]]:
     found: list[FoundCase] = []
     problems: list[str] = []
     for name in names:
-        shown = "standard input" if name == STANDARD_INPUT else name
+        text = "standard input" if name == STANDARD_INPUT else name
         try:
             data = _load_json(name)
         except UnreadableFile as error:
-            problems.append(f"{shown}: {error}")
+            problems.append(f"{text}: {error}")
             continue
-        for where, case in _numbered_cases(shown, data):
+        for where, case in _numbered_cases(text, data):
             try:
                 found.append(FoundCase(where, read_case(case)))
             except PositionError as error:

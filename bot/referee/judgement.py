@@ -69,8 +69,8 @@ def judge_action(state: State, seat: int | None, action: Action, speech: Judgeme
 
 def judge_allowed(paragraph: str, speech: JudgementWords) -> Judgement:
     """Return the judgement on an allowed action."""
-    said = speech.words("referee.allowed", paragraph=paragraph)
-    return Judgement(allowed=True, paragraph=paragraph, words=said)
+    text = speech.words("referee.allowed", paragraph=paragraph)
+    return Judgement(allowed=True, paragraph=paragraph, words=text)
 
 
 def judge_penalized(state: State, paid: Penalized, speech: JudgementWords) -> Judgement:
@@ -78,8 +78,8 @@ def judge_penalized(state: State, paid: Penalized, speech: JudgementWords) -> Ju
     paragraph = REGIMES[state.rules.penalties][paid.irregularity].paragraph
     cost = cost_sentence(speech.words, paid, card_name=speech.card)
     irregularity = speech.words(f"irregularity.{paid.irregularity.value}")
-    said = speech.words("referee.penalized", irregularity=irregularity, cost=cost, paragraph=paragraph)
-    return Judgement(allowed=True, paragraph=paragraph, words=said, penalized=paid)
+    text = speech.words("referee.penalized", irregularity=irregularity, cost=cost, paragraph=paragraph)
+    return Judgement(allowed=True, paragraph=paragraph, words=text, penalized=paid)
 
 
 def judge_refused(rules: RuleSet, refusal: Refusal, speech: JudgementWords) -> Judgement:
@@ -88,16 +88,16 @@ def judge_refused(rules: RuleSet, refusal: Refusal, speech: JudgementWords) -> J
     sentence = refusal_sentence(
         speech.words, refusal.code.value, refusal.detail, seat_name=speech.seat_name, card_name=speech.card
     )
-    said = speech.words("referee.refused", sentence=sentence, paragraph=paragraph)
+    text = speech.words("referee.refused", sentence=sentence, paragraph=paragraph)
     if refusal.penalty is not None:
         irregularity = speech.words(f"irregularity.{refusal.penalty.irregularity.value}")
         cost = cost_sentence(speech.words, refusal.penalty, card_name=speech.card)
         price = {"irregularity": irregularity, "cost": cost, "paragraph": refusal.penalty.cost.paragraph}
-        said = f"{said} {speech.words('referee.price', **price)}"
+        text = f"{text} {speech.words('referee.price', **price)}"
     return Judgement(
         allowed=False,
         paragraph=paragraph,
-        words=said,
+        words=text,
         code=refusal.code,
         detail=refusal.detail,
     )

@@ -101,12 +101,12 @@ class NightsService:
     async def _handle_alarms(self, series: int) -> None:
         """Handle all alarms of a series that are due by now, one step each."""
         for _ in range(MOST):
-            found = await self._repository.series(series)
+            current_series = await self._repository.series(series)
             now = self._repository.clock.now()
-            ringing = next((one for one in alarms(found) if one.at <= now), None)
+            ringing = next((one for one in alarms(current_series) if one.at <= now), None)
             if ringing is None:
                 return
-            await self._handle_alarm(found, ringing)
+            await self._handle_alarm(current_series, ringing)
 
     async def _handle_alarm(self, series: Series, alarm: SeriesAlarm) -> None:
         """Handle one alarm of a series: create a night or final, ask for the final, or record a missed night."""
@@ -115,20 +115,24 @@ class NightsService:
             return
         draws = await self._draw_of_last_night(series) if alarm.ring is SeriesAlarmKind.NIGHT else None
 
-        async def change_series(found: Series, now: int) -> Series | TournamentCreation:
-            if alarm not in alarms(found) or alarm.at > now:
-                return found
-            asking = found.asking
+        async def change_series(current_series: Series, now: int) -> Series | TournamentCreation:
+            if alarm not in alarms(current_series) or alarm.at > now:
+                return current_series
+            asking = current_series.asking
             if asking is not None:
                 late = now >= asking.starts_at - nights.LATEST
-                return _create_or_cancel_final(found, now) if late else final.invite_further_persons(found, now)
-            if hosting.is_final_missed(found, now):
-                return hosting.postpone_final(found)
-            if nights.is_final_next(found):
-                return final.invite_to_final(found, lambda those: _shuffle_persons(draws, those), now)
-            if now > nights.upcoming_start(found) - nights.LATEST:
-                return nights.record_missed_night(found, now)
-            return _make_night(found, now)
+                return (
+                    _create_or_cancel_final(current_series, now)
+                    if late
+                    else final.invite_further_persons(current_series, now)
+                )
+            if hosting.is_final_missed(current_series, now):
+                return hosting.postpone_final(current_series)
+            if nights.is_final_next(current_series):
+                return final.invite_to_final(current_series, lambda those: _shuffle_persons(draws, those), now)
+            if now > nights.upcoming_start(current_series) - nights.LATEST:
+                return nights.record_missed_night(current_series, now)
+            return _make_night(current_series, now)
 
         after = await self._repository.change(series.id, alarm.ring.value, change_series)
         await self._update_tournaments(after)
@@ -142,17 +146,21 @@ class NightsService:
                 sign_up = await self._tournaments.entering.end_sign_up(sign_up.id)  # fixes its entries
             order = await self._sort_by_rating(sign_up, seasons.newcomers(series, seasons.signed_up_entries(sign_up)))
 
-        async def change_series(found: Series, now: int) -> Series | TournamentCreation:
-            if alarm not in alarms(found) or alarm.at > now:
-                return found
+        async def change_series(current_series: Series, now: int) -> Series | TournamentCreation:
+            if alarm not in alarms(current_series) or alarm.at > now:
+                return current_series
             if sign_up is None:
-                draft = seasons.sign_up_draft(found, now)
-                return TournamentCreation(((found.season, 0, draft),), lambda made: seasons.add_sign_up(found, made[0]))
+                draft = seasons.sign_up_draft(current_series, now)
+                return TournamentCreation(
+                    ((current_series.season, 0, draft),), lambda made: seasons.add_sign_up(current_series, made[0])
+                )
             teams = seasons.signed_up_entries(sign_up)
             if not seasons.has_enough_entries(teams):
-                return seasons.postpone_season(found, now, sign_up_is_over=sign_up.stage in OVER)
-            drafts = seasons.division_drafts(found, seasons.divide_entries(found, teams, order), sign_up, now)
-            return TournamentCreation(drafts, lambda made: seasons.add_divisions(found, made, now))
+                return seasons.postpone_season(current_series, now, sign_up_is_over=sign_up.stage in OVER)
+            drafts = seasons.division_drafts(
+                current_series, seasons.divide_entries(current_series, teams, order), sign_up, now
+            )
+            return TournamentCreation(drafts, lambda made: seasons.add_divisions(current_series, made, now))
 
         after = await self._repository.change(series.id, alarm.ring.value, change_series)
         await self._update_tournaments(after)
@@ -294,8 +302,8 @@ class NightsService:
         A final moves to the next date.
         """
 
-        async def change_series(found: Series, now: int) -> Series:
-            return hosting.record_unpublished_night(found, night.tournament, now)
+        async def change_series(current_series: Series, now: int) -> Series:
+            return hosting.record_unpublished_night(current_series, night.tournament, now)
 
         await self._repository.change(series, "missed", change_series)
         await self._cancel_tournament(night.tournament)
@@ -351,9 +359,9 @@ class NightsService:
         numbers = await stored.in_guild(series.guild, [one.value for one in SeriesStage])
         others = await self._repository.load_readable([one for one in numbers if one != number])
 
-        async def change_series(found: Series, now: int) -> Series:
-            after = nights.with_night_result(found, tournament, stage, placed, snapshot.names, now)
-            return after if after is found else announce_titles(after, others, now)
+        async def change_series(current_series: Series, now: int) -> Series:
+            after = nights.with_night_result(current_series, tournament, stage, placed, snapshot.names, now)
+            return after if after is current_series else announce_titles(after, others, now)
 
         await self._repository.change(number, "result", change_series)
 

@@ -87,10 +87,10 @@ class SeriesRepository:
 
     async def series(self, number: int) -> Series:
         """Return the series as it is now. Refusal: unknown_series."""
-        found = (await self._cache.get(number))[0]
-        if not self.owns_guild(found.guild):
+        series = (await self._cache.get(number))[0]
+        if not self.owns_guild(series.guild):
             self._cache.evict(number)  # the process that owns it changes it without notifying this one
-        return found
+        return series
 
     async def load_readable(self, numbers: Sequence[int]) -> tuple[Series, ...]:
         """Return these series, skipping and logging any that cannot be read."""
@@ -133,26 +133,26 @@ class SeriesRepository:
     async def _change(self, number: int, kind: str, step: Step, caller: Caller | None) -> Series:
         """Take the step and store its result, under the series' lock."""
         async with self._cache.lock(number):
-            found, known = await self._cache.get(number)
-            if caller is not None and caller.guild is not None and caller.guild != found.guild:
+            series, known = await self._cache.get(number)
+            if caller is not None and caller.guild is not None and caller.guild != series.guild:
                 raise SeriesRefusal(SeriesCode.UNKNOWN_SERIES, {"series": number})
             if caller is not None and await self._is_repeated_request(number, caller):
-                return found
+                return series
             now = self.clock.now()
-            taken = await step(found, now)
-            if taken is found:
-                return found
+            taken = await step(series, now)
+            if taken is series:
+                return series
             making = taken if isinstance(taken, TournamentCreation) else None
             people = TournamentPersons(known.rows)
-            after = found
+            after = series
 
             def note(made: Sequence[int]) -> SeriesChange:
                 nonlocal after, people
                 people = TournamentPersons(known.rows)
                 after = taken.after(made) if isinstance(taken, TournamentCreation) else taken
-                after = replace(after, version=found.version + 1)
+                after = replace(after, version=series.version + 1)
                 change = self._change_to_store(after, people, kind, caller, now=now)
-                return replace(change, dropped=removed_tournaments(found, after))
+                return replace(change, dropped=removed_tournaments(series, after))
 
             request = TournamentRequest("create", None)
             nights = [

@@ -53,10 +53,10 @@ class SeriesService:
 
     async def get_series(self, series: int, *, guild: int | None = None) -> Series:
         """Return the series as it is now; one of another guild is unknown."""
-        found = await self.repository.series(series)
-        if guild is not None and found.guild != guild:
+        current_series = await self.repository.series(series)
+        if guild is not None and current_series.guild != guild:
             raise SeriesRefusal(SeriesCode.UNKNOWN_SERIES, {"series": series})
-        return found
+        return current_series
 
     async def open_series_in(self, guild: int) -> tuple[Series, ...]:
         """Return a guild's series that are not over, oldest first."""
@@ -105,7 +105,10 @@ class SeriesService:
         Refusals: not_host, series_over, season_begun, best_too_many, final_size, not_repeatable.
         """
         return await self._change_as_host(
-            caller, series, "plan", lambda found, now: hosting.change_plan(found, plan, by=caller.person, now=now)
+            caller,
+            series,
+            "plan",
+            lambda current_series, now: hosting.change_plan(current_series, plan, by=caller.person, now=now),
         )
 
     async def change_pattern(self, caller: Caller, series: int, pattern: Plan) -> Series:
@@ -117,19 +120,25 @@ class SeriesService:
             caller,
             series,
             "pattern",
-            lambda found, now: hosting.change_pattern(found, pattern, by=caller.person, now=now),
+            lambda current_series, now: hosting.change_pattern(current_series, pattern, by=caller.person, now=now),
         )
 
     async def skip_next_date(self, caller: Caller, series: int) -> Series:
         """Leave out the next date, even if its night is published. Refusals: not_host, series_over."""
         return await self._change_as_host(
-            caller, series, "skip", lambda found, now: hosting.skip_next_date(found, by=caller.person, now=now)
+            caller,
+            series,
+            "skip",
+            lambda current_series, now: hosting.skip_next_date(current_series, by=caller.person, now=now),
         )
 
     async def pause(self, caller: Caller, series: int) -> Series:
         """Pause the series: create no further nights. Refusals: not_host, series_over, series_paused."""
         return await self._change_as_host(
-            caller, series, "pause", lambda found, now: hosting.pause_series(found, by=caller.person, now=now)
+            caller,
+            series,
+            "pause",
+            lambda current_series, now: hosting.pause_series(current_series, by=caller.person, now=now),
         )
 
     async def resume(self, caller: Caller, series: int) -> Series:
@@ -138,7 +147,10 @@ class SeriesService:
         Refusals: not_host, series_over, series_not_paused.
         """
         return await self._change_as_host(
-            caller, series, "go_on", lambda found, now: hosting.resume_series(found, by=caller.person, now=now)
+            caller,
+            series,
+            "go_on",
+            lambda current_series, now: hosting.resume_series(current_series, by=caller.person, now=now),
         )
 
     async def end(self, caller: Caller, series: int) -> Series:
@@ -147,7 +159,10 @@ class SeriesService:
         Refusals: not_host, series_over.
         """
         return await self._change_as_host(
-            caller, series, "end", lambda found, now: hosting.end_series(found, by=caller.person, now=now)
+            caller,
+            series,
+            "end",
+            lambda current_series, now: hosting.end_series(current_series, by=caller.person, now=now),
         )
 
     async def set_hosts(self, caller: Caller, series: int, people: Mapping[int, str]) -> Series:
@@ -156,7 +171,9 @@ class SeriesService:
             caller,
             series,
             "hosts",
-            lambda found, _now: hosting.set_hosts(_store_names(found, people), tuple(people), by=caller.person),
+            lambda current_series, _now: hosting.set_hosts(
+                _store_names(current_series, people), tuple(people), by=caller.person
+            ),
         )
 
     async def set_guests(self, caller: Caller, series: int, people: Mapping[int, str]) -> Series:
@@ -165,13 +182,18 @@ class SeriesService:
             caller,
             series,
             "guests",
-            lambda found, _now: hosting.set_guests(_store_names(found, people), tuple(people), by=caller.person),
+            lambda current_series, _now: hosting.set_guests(
+                _store_names(current_series, people), tuple(people), by=caller.person
+            ),
         )
 
     async def move(self, caller: Caller, series: int, channel: int) -> Series:
         """Move the series and its future nights to another channel. Refusals: not_host, series_over."""
         return await self._change_as_host(
-            caller, series, "move", lambda found, _now: hosting.move_series(found, channel, by=caller.person)
+            caller,
+            series,
+            "move",
+            lambda current_series, _now: hosting.move_series(current_series, channel, by=caller.person),
         )
 
     async def refresh_messages(self, guild: int) -> None:
@@ -190,7 +212,10 @@ class SeriesService:
         Refusals: series_over, has_hosts.
         """
         return await self._change_as_host(
-            caller, series, "take_over", lambda found, _now: hosting.take_over_series(found, by=caller.person)
+            caller,
+            series,
+            "take_over",
+            lambda current_series, _now: hosting.take_over_series(current_series, by=caller.person),
         )
 
     async def _change_as_host(
@@ -199,10 +224,10 @@ class SeriesService:
         """Store a series after a change by its host; `change` returns the series changed."""
         before = await self.repository.series(series)
 
-        async def change_series(found: Series, now: int) -> Series:
+        async def change_series(current_series: Series, now: int) -> Series:
             nonlocal before
-            before = found
-            return change(found, now)
+            before = current_series
+            return change(current_series, now)
 
         after = await self.repository.change(series, kind, change_series, caller)
         await self.nights.cancel_removed_nights(before, after)
@@ -213,9 +238,9 @@ class SeriesService:
     async def answer_invitation(self, caller: Caller, series: int, *, yes: bool) -> Series:
         """Record whether the caller plays the final. Refusals: not_asked_for_final, final_full."""
 
-        async def change_series(found: Series, now: int) -> Series:
-            answered = final.answer_invitation(found, caller.person, yes=yes)
-            return answered if answered is found else final.invite_further_persons(answered, now)
+        async def change_series(current_series: Series, now: int) -> Series:
+            answered = final.answer_invitation(current_series, caller.person, yes=yes)
+            return answered if answered is current_series else final.invite_further_persons(answered, now)
 
         return await self.repository.change(series, "answer", change_series, caller)
 
@@ -225,9 +250,11 @@ class SeriesService:
         Return the tournament of the sign-up, or None if the caller had no entry. Refusals of tournaments: wrong_stage,
         already_entered.
         """
-        found = await self.get_series(series, guild=caller.guild)
-        sign_up = found.sign_up_of(found.season)
-        rows = [(one, row.people) for one in found.divisions_of(found.season - 1) for row in one.placed]
+        current_series = await self.get_series(series, guild=caller.guild)
+        sign_up = current_series.sign_up_of(current_series.season)
+        rows = [
+            (one, row.people) for one in current_series.divisions_of(current_series.season - 1) for row in one.placed
+        ]
         mine = next((one for one in rows if caller.person in one[1] and min(one[1]) > 0), None)
         if sign_up is None or mine is None:
             return None
@@ -237,7 +264,7 @@ class SeriesService:
         regulars: dict[int, str] = {
             person: last.names.get(person, "") for one in played for person in one.regulars if person > 0
         }
-        names: dict[int, str] = {one: found.names.get(one, "") for one in people}
+        names: dict[int, str] = {one: current_series.names.get(one, "") for one in people}
         return await self._tournaments.entering.enter_team_again(
             caller, sign_up.tournament, people=names, regulars=regulars
         )
@@ -245,8 +272,8 @@ class SeriesService:
     async def remove_person(self, series: int, person: int) -> Series:
         """Remove a person who left the server from the hosts and from the invitations to the final."""
 
-        async def change_series(found: Series, now: int) -> Series:
-            after = hosting.remove_lost_host(found, person, now)
+        async def change_series(current_series: Series, now: int) -> Series:
+            after = hosting.remove_lost_host(current_series, person, now)
             asked = () if after.asking is None else after.asking.asked
             if any(one.person == person and one.answer is not False for one in asked):
                 after = final.invite_further_persons(final.answer_invitation(after, person, yes=False), now)

@@ -30,11 +30,11 @@ def read_series(stored: StoredSeries, people: TournamentPersons) -> Series:
     """Return the series of a stored row. Raises `UndecodableData`, which quotes no stored data."""
     try:
         with using_numbers_of(people):
-            found = cast(Series, _SERIES.read(json.loads(stored.snapshot)))
+            series = cast(Series, _SERIES.read(json.loads(stored.snapshot)))
     except UndecodableData as fault:
         raise UndecodableData(f"series {stored.id}: {fault}") from None
     except (ValueError, TypeError, KeyError) as error:
         raise UndecodableData(f"series {stored.id}: {type(error).__name__}") from None
     return replace(
-        found, id=stored.id, version=stored.version, guild=stored.guild, channel=stored.channel, names=people.names
+        series, id=stored.id, version=stored.version, guild=stored.guild, channel=stored.channel, names=people.names
     )

@@ -28,8 +28,8 @@ def error_text(error: BaseException) -> str:
     if not isinstance(code, str):
         return type(error).__name__
     meaning = next((meaning for plain, meaning in _MEANINGS.items() if code.startswith(plain)), None)
-    told = f"{type(error).__name__} {code}"
-    return told if meaning is None else f"{meaning} ({told})"
+    text = f"{type(error).__name__} {code}"
+    return text if meaning is None else f"{meaning} ({text})"
 
 
 class StoreError(Exception):

@@ -72,9 +72,9 @@ class ReadingService:
 
         Refusals: unknown_table, wrong_server, board_sealed.
         """
-        found = await self._table_in_guild(table, guild)
-        require_visible(found, person)
-        return await self._context.snapshots.table_snapshot(found)
+        current_table = await self._table_in_guild(table, guild)
+        require_visible(current_table, person)
+        return await self._context.snapshots.table_snapshot(current_table)
 
     async def seat_snapshot(self, table: int, *, person: int, guild: int | None) -> SeatSnapshot:
         """Return the table's snapshot as the person sees it from their own seat.
@@ -90,11 +90,11 @@ class ReadingService:
         Cheaper than `seat_snapshot`: no offers are calculated. Refusals: as `seat_snapshot`, and not_started.
         """
         self._context.count_read(person)
-        found = await self._table_in_guild(table, guild)
-        view = await self._context.snapshots.seat_view(found, require_seat(found, person))
+        current_table = await self._table_in_guild(table, guild)
+        view = await self._context.snapshots.seat_view(current_table, require_seat(current_table, person))
         if view is None:
             raise TableRefusal(TableCode.NOT_STARTED, {"table": table})
-        return view, found.version
+        return view, current_table.version
 
     async def offers(self, table: int, *, person: int, guild: int | None, staged: Sequence[Lay] = ()) -> Offers:
         """Return the moves offered to the person's seat, given these staged melds.
@@ -103,9 +103,9 @@ class ReadingService:
         game_finished, table_closed, too_fast.
         """
         self._context.count_read(person)
-        found = await self._table_in_guild(table, guild)
-        seat = require_seat(found, person)
-        game = running_game(found)
+        current_table = await self._table_in_guild(table, guild)
+        seat = require_seat(current_table, person)
+        game = running_game(current_table)
         return await self._context.rules_thread.run(game.rules, offers_to_seat, game, seat, tuple(staged))
 
     async def seat_snapshot_of(self, table: int, person: int) -> SeatSnapshot:
@@ -124,9 +124,9 @@ class ReadingService:
         wrong_server, not_seated, not_started, game_finished, table_closed, too_fast.
         """
         self._context.count_read(person)
-        found = await self._table_in_guild(table, guild)
-        seat = require_seat(found, person)
-        game = running_game(found)
+        current_table = await self._table_in_guild(table, guild)
+        seat = require_seat(current_table, person)
+        game = running_game(current_table)
         return await self._context.rules_thread.run(game.rules, ruling_on, game, seat, action)
 
     async def blind_turn(self, table: int, *, person: int, guild: int | None) -> tuple[SeatSnapshot, BlindTurn]:
@@ -138,24 +138,26 @@ class ReadingService:
         hints_off, too_fast; not_your_turn.
         """
         self._context.count_read(person)
-        found = await self._table_in_guild(table, guild)
-        require_unpaused_game(found)
-        seat, game = require_seat(found, person), running_game(found)
-        require_hints(found)
-        if found.record.actor != seat:
+        current_table = await self._table_in_guild(table, guild)
+        require_unpaused_game(current_table)
+        seat, game = require_seat(current_table, person), running_game(current_table)
+        require_hints(current_table)
+        if current_table.record.actor != seat:
             raise Refusal(Code.NOT_YOUR_TURN, {"turn": game.turn})
-        return await self._context.snapshots.person_snapshot(found, person), BlindTurn(seat, blind_state(game, seat))
+        return await self._context.snapshots.person_snapshot(current_table, person), BlindTurn(
+            seat, blind_state(game, seat)
+        )
 
     async def computer_turn(self, table: int) -> SeatSnapshot | None:
         """Return the snapshot of the seat to act if a computer player holds it, else None.
 
         None also while the table is halted, or if all people have left it.
         """
-        found = await self._context.repository.get(table)
-        seat, resting = found.record.actor, found.record.is_halted or found.record.has_no_people
-        if seat is None or found.record.seats[seat].kind != "computer" or resting:
+        current_table = await self._context.repository.get(table)
+        seat, resting = current_table.record.actor, current_table.record.is_halted or current_table.record.has_no_people
+        if seat is None or current_table.record.seats[seat].kind != "computer" or resting:
             return None
-        return await self._context.snapshots.seat_snapshot(found, seat)
+        return await self._context.snapshots.seat_snapshot(current_table, seat)
 
     async def deal_so_far(self, table: int, *, since: int = 0) -> DealSoFar:
         """Return the public events of the current deal, if possible only those after version `since`.
@@ -163,22 +165,25 @@ class ReadingService:
         All events are returned if a deal has begun since then, or a move was undone. Refusals: unknown_table,
         unreadable_table.
         """
-        found = await self._context.repository.get(table)
+        current_table = await self._context.repository.get(table)
         if since:
-            rows = await self._context.log_entries(found, after=since)
+            rows = await self._context.log_entries(current_table, after=since)
             if not any(isinstance(event, Undone | DealStarted) for row in rows for event in row.events):
-                return DealSoFar(found.version, None, _public_events(rows))
+                return DealSoFar(current_table.version, None, _public_events(rows))
         reach = STEP_BACK
         while True:
-            rows = await self._context.log_entries(found, after=max(0, found.version - reach))
+            rows = await self._context.log_entries(current_table, after=max(0, current_table.version - reach))
             begun = next((row for row in reversed(rows) if _deal_started_in(row) is not None), None)
-            if begun is not None or reach >= found.version:
+            if begun is not None or reach >= current_table.version:
                 break
             reach *= 2
         if begun is None:
-            return DealSoFar(found.version, (), ())
-        rules, rows = found.record.rules, without_undone_moves(row for row in rows if row.version >= begun.version)
-        return DealSoFar(found.version, _first_pile_cards(rules, _deal_started_in(begun)), _public_events(rows))
+            return DealSoFar(current_table.version, (), ())
+        rules, rows = (
+            current_table.record.rules,
+            without_undone_moves(row for row in rows if row.version >= begun.version),
+        )
+        return DealSoFar(current_table.version, _first_pile_cards(rules, _deal_started_in(begun)), _public_events(rows))
 
     async def run_in_rules_thread(self, rules: RuleSet, work: Callable[..., Answer], *given: Any) -> Answer:
         """Run `work`, in the rules thread if the rules are slow (`bot.tables.core.rules_thread`)."""
@@ -191,8 +196,8 @@ class ReadingService:
 
         Refusals: unknown_table, wrong_server, unreadable_table.
         """
-        found = await self._table_in_guild(table, guild)
-        rows = await self._context.log_entries(found, after=version, limit=MOST_SEARCHED)
+        current_table = await self._table_in_guild(table, guild)
+        rows = await self._context.log_entries(current_table, after=version, limit=MOST_SEARCHED)
         return tuple(event for row in rows for event in row.events if isinstance(event, SettlingEvent))
 
     async def open_tables_in(self, guild: int) -> tuple[TableSnapshot, ...]:
@@ -268,10 +273,10 @@ class ReadingService:
 
     async def _table_in_guild(self, table: int, guild: int | None) -> Table:
         """Return the table. Refusals: unknown_table, wrong_server."""
-        found = await self._context.repository.get(table)
-        if found.guild != guild:
+        current_table = await self._context.repository.get(table)
+        if current_table.guild != guild:
             raise TableRefusal(TableCode.WRONG_SERVER, {"table": table})
-        return found
+        return current_table
 
 
 def _deal_started_in(row: LogEntry) -> DealStarted | None:

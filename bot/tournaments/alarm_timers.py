@@ -143,8 +143,8 @@ class AlarmService:
         except FATAL_ERRORS:
             raise
         except Exception as error:  # noqa: BLE001 - recorded as a fault, reported and retried
-            found = await self._repository.tournament(number)
-            await self._faults.record_failure(number, fault_key_of(found, alarm), error, found)
+            tournament = await self._repository.tournament(number)
+            await self._faults.record_failure(number, fault_key_of(tournament, alarm), error, tournament)
 
     async def _handle_due_alarms(self, number: int, only: Alarm | None) -> None:
         """Handle all due alarms, or `only` one, in one step; record failures and recoveries."""

@@ -59,10 +59,10 @@ class EnteringService:
     ) -> Tournament:
         """Change the plan of a draft. Refusals: not_director, wrong_stage, stale_tournament."""
 
-        async def change_tournament(found: Tournament, _now: int) -> Tournament:
-            require_director(found, caller.person)
-            require_stage(found, Stage.DRAFT)
-            return replace(found, plan=plan)
+        async def change_tournament(current_tournament: Tournament, _now: int) -> Tournament:
+            require_director(current_tournament, caller.person)
+            require_stage(current_tournament, Stage.DRAFT)
+            return replace(current_tournament, plan=plan)
 
         return await self._playing.change(
             tournament, TournamentRequest("replan", caller, expected_version=expected_version), change_tournament
@@ -82,8 +82,8 @@ class EnteringService:
     async def cancel_by_series(self, tournament: int) -> Tournament:
         """Cancel a tournament that its series skips, and notify its entrants. Refusal: wrong_stage."""
 
-        async def change_tournament(found: Tournament, now: int) -> Tournament:
-            return rounds.cancel_tournament_by_series(found, now=now)
+        async def change_tournament(current_tournament: Tournament, now: int) -> Tournament:
+            return rounds.cancel_tournament_by_series(current_tournament, now=now)
 
         return await self._playing.change(tournament, TournamentRequest("call_off"), change_tournament)
 
@@ -95,8 +95,8 @@ class EnteringService:
         `people` and `regulars` are names by person. Refusals: wrong_stage, already_entered.
         """
 
-        async def change_tournament(found: Tournament, now: int) -> Tournament:
-            named = replace(found, names={**found.names, **people, **regulars})
+        async def change_tournament(current_tournament: Tournament, now: int) -> Tournament:
+            named = replace(current_tournament, names={**current_tournament.names, **people, **regulars})
             after = entering.enter_past_partners(named, people=tuple(people), now=now)
             for one in regulars:
                 try:
@@ -110,16 +110,16 @@ class EnteringService:
     async def move_start(self, tournament: int, starts_at: int) -> Tournament:
         """Change the instant until which a sign-up takes entries."""
 
-        async def change_tournament(found: Tournament, _now: int) -> Tournament:
-            return replace(found, plan=replace(found.plan, starts_at=starts_at))
+        async def change_tournament(current_tournament: Tournament, _now: int) -> Tournament:
+            return replace(current_tournament, plan=replace(current_tournament.plan, starts_at=starts_at))
 
         return await self._playing.change(tournament, TournamentRequest("move_start"), change_tournament)
 
     async def end_sign_up(self, tournament: int) -> Tournament:
         """Close a sign-up to further entries. Refusal: wrong_stage."""
 
-        async def change_tournament(found: Tournament, now: int) -> Tournament:
-            return entering.end_sign_up(found, now=now)
+        async def change_tournament(current_tournament: Tournament, now: int) -> Tournament:
+            return entering.end_sign_up(current_tournament, now=now)
 
         return await self._playing.change(tournament, TournamentRequest("end_sign_up"), change_tournament)
 
@@ -135,13 +135,13 @@ class EnteringService:
         )
         shown = {number: commitment_for_name(seed, board_name(tournament, number)) for number, seed in seeds.items()}
 
-        async def change_tournament(found: Tournament, now: int) -> Tournament:
-            require_playable_plan(found.plan, now)
-            scoring = format_of(found).fill_in_plan(found.plan).scoring
-            found = replace(found, plan=replace(found.plan, scoring=scoring))
+        async def change_tournament(current_tournament: Tournament, now: int) -> Tournament:
+            require_playable_plan(current_tournament.plan, now)
+            scoring = format_of(current_tournament).fill_in_plan(current_tournament.plan).scoring
+            current_tournament = replace(current_tournament, plan=replace(current_tournament.plan, scoring=scoring))
             by = None if caller is None else caller.person
-            after = entering.publish_tournament(found, by=by, now=now, commitment=commitment(draw_seed))
-            return replace(after, boards=planned_boards(found.plan, shown))
+            after = entering.publish_tournament(current_tournament, by=by, now=now, commitment=commitment(draw_seed))
+            return replace(after, boards=planned_boards(current_tournament.plan, shown))
 
         return await self._playing.change(
             tournament, TournamentRequest("publish", caller, secrets=secrets), change_tournament
@@ -153,8 +153,8 @@ class EnteringService:
         Refusals: not_director, wrong_stage, somebody_entered.
         """
 
-        async def change_tournament(found: Tournament, _now: int) -> Tournament:
-            return entering.unpublish_tournament(found, by=caller.person)
+        async def change_tournament(current_tournament: Tournament, _now: int) -> Tournament:
+            return entering.unpublish_tournament(current_tournament, by=caller.person)
 
         return await self._playing.change(
             tournament, TournamentRequest("unpublish", caller, expected_version=expected_version), change_tournament
@@ -167,19 +167,19 @@ class EnteringService:
         """
         given = partners or {}
 
-        async def change_tournament(found: Tournament, now: int) -> Tournament:
-            names = {**found.names, caller.person: caller.name, **given}
+        async def change_tournament(current_tournament: Tournament, now: int) -> Tournament:
+            names = {**current_tournament.names, caller.person: caller.name, **given}
             people = (caller.person, *given)
-            return entering.enter_people(replace(found, names=names), people=people, now=now)
+            return entering.enter_people(replace(current_tournament, names=names), people=people, now=now)
 
         return await self._playing.change(tournament, TournamentRequest("enter", caller), change_tournament)
 
     async def answer_partner(self, caller: Caller, tournament: int, *, yes: bool) -> Tournament:
         """Answer an invitation to be a partner. Refusals: wrong_stage, not_asked, entry_closed, no_place."""
 
-        async def change_tournament(found: Tournament, now: int) -> Tournament:
+        async def change_tournament(current_tournament: Tournament, now: int) -> Tournament:
             answered = entering.accept_partnership if yes else entering.decline_partnership
-            return answered(found, person=caller.person, now=now)
+            return answered(current_tournament, person=caller.person, now=now)
 
         return await self._playing.change(
             tournament, TournamentRequest("agree" if yes else "decline", caller), change_tournament
@@ -188,8 +188,8 @@ class EnteringService:
     async def leave(self, caller: Caller, tournament: int) -> Tournament:
         """Withdraw the caller's entry. Refusals: wrong_stage, not_entered."""
 
-        async def change_tournament(found: Tournament, now: int) -> Tournament:
-            return _leave_entry(found, caller.person, now)
+        async def change_tournament(current_tournament: Tournament, now: int) -> Tournament:
+            return _leave_entry(current_tournament, caller.person, now)
 
         return await self._playing.change(tournament, TournamentRequest("leave", caller), change_tournament)
 
@@ -199,14 +199,14 @@ class EnteringService:
         Source: `docs/tournaments.md` 8, case 31.
         """
 
-        async def change_tournament(found: Tournament, now: int) -> Tournament:
-            if found.stage not in (Stage.OPEN, Stage.CHECK_IN, Stage.RUNNING):
-                return found
-            found = rosters.withdraw_regular_invitations(found, (person,), now)
-            entry = found.entry_of(person)
+        async def change_tournament(current_tournament: Tournament, now: int) -> Tournament:
+            if current_tournament.stage not in (Stage.OPEN, Stage.CHECK_IN, Stage.RUNNING):
+                return current_tournament
+            current_tournament = rosters.withdraw_regular_invitations(current_tournament, (person,), now)
+            entry = current_tournament.entry_of(person)
             if entry is not None and person in entry.regulars:
-                return rosters.take_out_regular(found, person=person, now=now)
-            return found if entry is None else _leave_entry(found, person, now)
+                return rosters.take_out_regular(current_tournament, person=person, now=now)
+            return current_tournament if entry is None else _leave_entry(current_tournament, person, now)
 
         return await self._playing.change(tournament, TournamentRequest("gone"), change_tournament)
 
@@ -225,16 +225,16 @@ class EnteringService:
     async def skip_next_round(self, caller: Caller, tournament: int) -> Tournament:
         """Skip the next round. Refusals: wrong_stage, not_entered, already_sat_out, last_round."""
 
-        async def change_tournament(found: Tournament, now: int) -> Tournament:
-            return entering.skip_next_round(found, person=caller.person, now=now)
+        async def change_tournament(current_tournament: Tournament, now: int) -> Tournament:
+            return entering.skip_next_round(current_tournament, person=caller.person, now=now)
 
         return await self._playing.change(tournament, TournamentRequest("sit_out", caller), change_tournament)
 
     async def check_in(self, caller: Caller, tournament: int) -> Tournament:
         """Record that the caller is here and will play. Refusals: not_checking_in, not_entered."""
 
-        async def change_tournament(found: Tournament, _now: int) -> Tournament:
-            return start.check_in_person(found, person=caller.person, request=caller.request)
+        async def change_tournament(current_tournament: Tournament, _now: int) -> Tournament:
+            return start.check_in_person(current_tournament, person=caller.person, request=caller.request)
 
         return await self._playing.change(tournament, TournamentRequest("here", caller), change_tournament)
 
@@ -247,8 +247,8 @@ class EnteringService:
         if not matches.is_missing(find_match(known, match), person):
             return known
 
-        async def change_tournament(found: Tournament, _now: int) -> Tournament:
-            return matches.mark_arrived(found, match=match, person=person)
+        async def change_tournament(current_tournament: Tournament, _now: int) -> Tournament:
+            return matches.mark_arrived(current_tournament, match=match, person=person)
 
         return await self._playing.change(tournament, TournamentRequest("arrive"), change_tournament)
 
@@ -259,10 +259,10 @@ class EnteringService:
         was_in_entry.
         """
 
-        async def change_tournament(found: Tournament, now: int) -> Tournament:
-            named = replace(found, names={**found.names, regular: name})
+        async def change_tournament(current_tournament: Tournament, now: int) -> Tournament:
+            named = replace(current_tournament, names={**current_tournament.names, regular: name})
             asked = rosters.ask_regular(named, person=caller.person, regular=regular, now=now)
-            return found if asked is named else asked
+            return current_tournament if asked is named else asked
 
         return await self._playing.change(tournament, TournamentRequest("ask_regular", caller), change_tournament)
 
@@ -272,8 +272,8 @@ class EnteringService:
         Refusals: wrong_stage, not_asked; if accepted, also already_entered, was_removed, sits_in, was_in_entry.
         """
 
-        async def change_tournament(found: Tournament, now: int) -> Tournament:
-            return rosters.answer_regular(found, person=caller.person, yes=yes, now=now)
+        async def change_tournament(current_tournament: Tournament, now: int) -> Tournament:
+            return rosters.answer_regular(current_tournament, person=caller.person, yes=yes, now=now)
 
         return await self._playing.change(tournament, TournamentRequest("answer_regular", caller), change_tournament)
 
@@ -283,8 +283,8 @@ class EnteringService:
         Refusals: wrong_stage, not_entered, lineup_wrong.
         """
 
-        async def change_tournament(found: Tournament, _now: int) -> Tournament:
-            return rosters.set_lineup(found, person=caller.person, players=players)
+        async def change_tournament(current_tournament: Tournament, _now: int) -> Tournament:
+            return rosters.set_lineup(current_tournament, person=caller.person, players=players)
 
         return await self._playing.change(tournament, TournamentRequest("lineup", caller), change_tournament)
 
@@ -295,8 +295,10 @@ class EnteringService:
         """
         knows = await self._playing.boards_seen_by(tournament, caller.person)
 
-        async def change_tournament(found: Tournament, now: int) -> Tournament:
-            return rosters.take_over_seat(found, match=match, person=caller.person, seen_boards=knows, now=now)
+        async def change_tournament(current_tournament: Tournament, now: int) -> Tournament:
+            return rosters.take_over_seat(
+                current_tournament, match=match, person=caller.person, seen_boards=knows, now=now
+            )
 
         return await self._playing.change(
             tournament, TournamentRequest("stand_in", caller, {"match": match}), change_tournament
@@ -305,8 +307,8 @@ class EnteringService:
     async def challenge(self, caller: Caller, tournament: int, *, entry: int) -> Tournament:
         """Challenge an entry of a ladder. Refusals: wrong_stage, not_entered, no_such_entry, ladder."""
 
-        async def change_tournament(found: Tournament, now: int) -> Tournament:
-            return ladder.challenge_entry(found, person=caller.person, entry=entry, now=now)
+        async def change_tournament(current_tournament: Tournament, now: int) -> Tournament:
+            return ladder.challenge_entry(current_tournament, person=caller.person, entry=entry, now=now)
 
         return await self._playing.change(
             tournament, TournamentRequest("challenge", caller, {"entry": entry}), change_tournament
@@ -318,8 +320,8 @@ class EnteringService:
         Refusals: wrong_stage, not_entered, ladder.
         """
 
-        async def change_tournament(found: Tournament, now: int) -> Tournament:
-            return ladder.answer_challenge(found, person=caller.person, yes=yes, now=now)
+        async def change_tournament(current_tournament: Tournament, now: int) -> Tournament:
+            return ladder.answer_challenge(current_tournament, person=caller.person, yes=yes, now=now)
 
         return await self._playing.change(tournament, TournamentRequest("answer_challenge", caller), change_tournament)
 
@@ -329,8 +331,10 @@ class EnteringService:
         Refusals: no_such_match, not_entered, match_over, times_live, time_unfit.
         """
 
-        async def change_tournament(found: Tournament, now: int) -> Tournament:
-            return agreed_times.offer_times(found, match=match, person=caller.person, instants=instants, now=now)
+        async def change_tournament(current_tournament: Tournament, now: int) -> Tournament:
+            return agreed_times.offer_times(
+                current_tournament, match=match, person=caller.person, instants=instants, now=now
+            )
 
         return await self._playing.change(tournament, TournamentRequest("offer_times", caller), change_tournament)
 
@@ -340,8 +344,8 @@ class EnteringService:
         Refusals: no_such_match, not_entered, match_over, times_live, time_unfit.
         """
 
-        async def change_tournament(found: Tournament, now: int) -> Tournament:
-            return agreed_times.accept_time(found, match=match, person=caller.person, at=at, now=now)
+        async def change_tournament(current_tournament: Tournament, now: int) -> Tournament:
+            return agreed_times.accept_time(current_tournament, match=match, person=caller.person, at=at, now=now)
 
         return await self._playing.change(tournament, TournamentRequest("suits", caller), change_tournament)
 
@@ -349,8 +353,10 @@ class EnteringService:
         """Open a case: a player's question to directors about a match. Refusals: no_such_match, not_entered."""
         deal = await self._playing.deal_in_play(tournament, match)
 
-        async def change_tournament(found: Tournament, now: int) -> Tournament:
-            return rulings.call_director(found, match=match, person=caller.person, deal=deal, text=text, now=now)
+        async def change_tournament(current_tournament: Tournament, now: int) -> Tournament:
+            return rulings.call_director(
+                current_tournament, match=match, person=caller.person, deal=deal, text=text, now=now
+            )
 
         return await self._playing.change(
             tournament, TournamentRequest("case", caller, {"match": match}), change_tournament

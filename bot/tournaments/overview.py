@@ -36,14 +36,14 @@ class OverviewService:
 
     async def get_tournament(self, tournament: int, *, guild: int | None = None) -> Tournament:
         """Return the tournament as it is now. Refusal: unknown_tournament, also if it is in another guild."""
-        found = await self._repository.tournament(tournament)
-        return require_guild(found, guild)
+        current_tournament = await self._repository.tournament(tournament)
+        return require_guild(current_tournament, guild)
 
     async def ranking(self, tournament: int, *, after_round: int | None = None) -> Ranking:
         """Return the ranking after a round, by default the current one."""
-        found = await self._repository.tournament(tournament)
-        draws = await self._rounds.seeded_draw(found)
-        return await asyncio.to_thread(format_of(found).ranking, found, draws, after_round)
+        current_tournament = await self._repository.tournament(tournament)
+        draws = await self._rounds.seeded_draw(current_tournament)
+        return await asyncio.to_thread(format_of(current_tournament).ranking, current_tournament, draws, after_round)
 
     async def open_tournaments_in(self, guild: int) -> tuple[Tournament, ...]:
         """Return a guild's tournaments that are not over, oldest first."""
@@ -81,8 +81,8 @@ class OverviewService:
 
     async def places(self, tournament: int, *, after_round: int | None = None) -> tuple[Place, ...]:
         """Return the places after a round, best first; without a round, include the round in play."""
-        found = await self._repository.tournament(tournament)
-        if not found.rounds:
+        current_tournament = await self._repository.tournament(tournament)
+        if not current_tournament.rounds:
             return ()
         return (await self.ranking(tournament, after_round=after_round)).places
 

@@ -95,8 +95,8 @@ class PlayingService:
         Refusal: no_such_match.
         """
 
-        async def change_tournament(found: Tournament, _now: int) -> Tournament:
-            return matches.set_match_channel(found, match=match, place=place, room=room)
+        async def change_tournament(current_tournament: Tournament, _now: int) -> Tournament:
+            return matches.set_match_channel(current_tournament, match=match, place=place, room=room)
 
         return await self.change(tournament, TournamentRequest("place", None, {"match": match}), change_tournament)
 
@@ -141,8 +141,8 @@ class PlayingService:
         except TournamentRefusal:
             return  # the tournament cannot be read, which is recorded as a separate fault
         except Exception as error:  # noqa: BLE001 - recorded as a fault, reported and retried
-            found = await self._repository.tournament(number)
-            await self._repository.faults.record_failure(number, (TABLES, 0), error, found)
+            tournament = await self._repository.tournament(number)
+            await self._repository.faults.record_failure(number, (TABLES, 0), error, tournament)
 
     async def _return_after_absence(self, number: int) -> None:
         """Store a step that delays times by the bot's absence, and update all tables of the tournament."""
@@ -208,14 +208,14 @@ class PlayingService:
         """Record which persons have acted at a table, and its result if it is over."""
         try:
             tournament = await self._repository.tournament(number)
-            found = tournament.match(match)
+            match_state = tournament.match(match)
         except (TournamentRefusal, KeyError):
             return
         view = await self._tables.reading.snapshot(table)
         if view.status in (Status.FINISHED, Status.CLOSED):
             await self._record_result(number, match, table)
-        elif found.stage is MatchStage.PLAYING and matches.absent_persons(found):
-            await self._record_presence(number, found, table)
+        elif match_state.stage is MatchStage.PLAYING and matches.absent_persons(match_state):
+            await self._record_presence(number, match_state, table)
 
     async def _record_presence(self, number: int, match: MatchState, table: int) -> None:
         """Record the persons who have acted at a table, and whose turn it is there.
@@ -253,11 +253,11 @@ class PlayingService:
 
     async def _record_result(self, number: int, match: int, table: int) -> None:
         """Record that a table is over: the match gets a result, or goes on at another table."""
-        found = (await self._repository.tournament(number)).match(match)
-        if found.result is not None or found.voided:
+        match_state = (await self._repository.tournament(number)).match(match)
+        if match_state.result is not None or match_state.voided:
             return
         outcome = await self.table_result(table)
-        others = [await self.table_result(one.table) for one in found.tables if one.table != table]
+        others = [await self.table_result(one.table) for one in match_state.tables if one.table != table]
 
         async def change_tournament(now_found: Tournament, now: int) -> Tournament:
             return with_match_result(now_found, match, (*others, outcome), now)
@@ -292,9 +292,9 @@ class PlayingService:
 
     async def boards_seen_by(self, tournament: int, person: int) -> tuple[int, ...]:
         """Return the boards of which the person has seen a card."""
-        found = await self._repository.tournament(tournament)
+        current_tournament = await self._repository.tournament(tournament)
         known = set()
-        for match in found.matches:
+        for match in current_tournament.matches:
             for one in match.tables:
                 if one.board is not None and person in await self._persons_who_saw(one.table):
                     known.add(one.board)
@@ -310,14 +310,14 @@ class PlayingService:
 
 def with_match_result(tournament: Tournament, match: int, outcomes: Sequence[ContestResult], now: int) -> Tournament:
     """Return the tournament with the match's result, if these results of its tables decide it."""
-    found = tournament.match(match)
-    if found.result is not None or found.voided or tournament.stage is not Stage.RUNNING:
+    match_state = tournament.match(match)
+    if match_state.result is not None or match_state.voided or tournament.stage is not Stage.RUNNING:
         return tournament
     after = tournament
     for one in outcomes:
         board = one.contest.board
         if board is not None and one.how == "played":
-            room = next((table.room for table in found.tables if table.table == one.table), 1)
+            room = next((table.room for table in match_state.tables if table.table == one.table), 1)
             after = boards.record_board(after, match=match, board=board.number, room=room, scores=one.totals, now=now)
     result = result_of_match(after, after.match(match), outcomes, now=now)
     if result is None:

@@ -41,11 +41,11 @@ class SetupCommands(commands.GroupCog, group_name="setup"):
             values = {name: value for name, value in (("theme", theme), ("deck", deck)) if value is not None}
             words = interactions.words_for(interaction)
             try:
-                chosen = await self.context.profiles.change_server_preferences(guild, values)
+                preferences = await self.context.profiles.change_server_preferences(guild, values)
             except UnknownChoice:
                 raise InputProblem(InputCode.OLD_CONTROL) from None
             named = {
-                name: option_choices.preference_value_name(words, name, getattr(chosen, name))
+                name: option_choices.preference_value_name(words, name, getattr(preferences, name))
                 for name in ("theme", "deck")
             }
             await interactions.answer_privately(interaction, words("settings.server", **named))
@@ -184,10 +184,10 @@ class SetupCommands(commands.GroupCog, group_name="setup"):
             looked_at = [one for one in server.text_channels if settings.allows_tables_in(one.id)]
             role = None if server.self_role is None else server.self_role.id
             words = interactions.words_for(interaction)
-            told = missing_permissions_text(
+            text = missing_permissions_text(
                 words, missing_permissions(server, looked_at), checked=len(looked_at), role=role
             )
-            await interactions.answer_privately(interaction, told)
+            await interactions.answer_privately(interaction, text)
 
     @clock.autocomplete("clock")
     async def suggest_clocks(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:

@@ -125,6 +125,6 @@ def _missing_line(words: Words, lack: MissingPermission, role: int | None) -> st
 
 def channels_text(words: Words, channels: Sequence[int]) -> str:
     """Return links to the channels, or only to the first ones if there are too many."""
-    told = ", ".join(f"<#{channel}>" for channel in channels[:MOST_CHANNELS])
+    text = ", ".join(f"<#{channel}>" for channel in channels[:MOST_CHANNELS])
     more = len(channels) - MOST_CHANNELS
-    return words("server.more_channels", channels=told, count=more) if more > 0 else told
+    return words("server.more_channels", channels=text, count=more) if more > 0 else text

@@ -111,8 +111,8 @@ def help_group_of(command: app_commands.Command[Any, ..., Any]) -> str:
     return str(command.extras.get(GROUP) or getattr(command.binding, GROUP, OTHERS))
 
 
-def _page_text(words: Words, title: str, told: str) -> str:
-    return words("help.page", title=title, text=told)
+def _page_text(words: Words, title: str, body: str) -> str:
+    return words("help.page", title=title, text=body)
 
 
 def _commands_text(words: Words, commands: Iterable[AnyCommand], shown: str, last: str) -> str:
@@ -122,8 +122,8 @@ def _commands_text(words: Words, commands: Iterable[AnyCommand], shown: str, las
         if isinstance(command, app_commands.Command):
             group = help_group_of(command)
             if group in lines:
-                told = words("help.command", command=command.qualified_name, about=description_of(words, command))
-                lines[group].append(told)
+                message = words("help.command", command=command.qualified_name, about=description_of(words, command))
+                lines[group].append(message)
     parts = [
         "\n".join([words("help.group", group=words(f"help_group.{group}")), *those])
         for group, those in lines.items()

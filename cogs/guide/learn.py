@@ -102,8 +102,8 @@ class LearnCommands(commands.Cog):
 
     async def leave_lesson(self, interaction: Interaction, control: ControlId, _values: Chosen) -> None:
         words, lesson = interactions.words_for(interaction), all_lessons().get(control.argument)
-        said = words("lesson.left") if lesson is None else words("lesson.left_at", number=lesson.number)
-        await interactions.show_page(interaction, text_page(said), update=is_in_private_message(interaction))
+        text = words("lesson.left") if lesson is None else words("lesson.left_at", number=lesson.number)
+        await interactions.show_page(interaction, text_page(text), update=is_in_private_message(interaction))
 
     async def play_first_deal(self, interaction: Interaction, _control: ControlId, _values: Chosen) -> None:
         """Open a table for a first deal with three computer players, start it, and send the person's panel."""
@@ -181,9 +181,11 @@ class LearnCommands(commands.Cog):
             picture = next(iter(pictures), None)
         else:
             picture = await pages.hand_picture(words, snapshot, preferences, NO_DRAFT, serial)
-        told = "" if picture else hand_in_words(words, snapshot, moment.view, preferences, news=False)
+        description = "" if picture else hand_in_words(words, snapshot, moment.view, preferences, news=False)
         voice = SPOKEN if preferences.is_text_only else MARKED
-        return lesson_page.step_page(words, moment, snapshot, answered=given, picture=picture, told=told, voice=voice)
+        return lesson_page.step_page(
+            words, moment, snapshot, answered=given, picture=picture, description=description, voice=voice
+        )
 
 
 def _parse_lesson(interaction: Interaction, typed: str) -> Lesson:

@@ -118,12 +118,12 @@ def step_page(
     *,
     answered: StepReply = NOTHING,
     picture: Picture | None = None,
-    told: str = "",
+    description: str = "",
     voice: Voice = MARKED,
 ) -> Page:
     """Return a lesson's page before the learner's next action.
 
-    Without a picture, `told` describes hand and table.
+    Without a picture, `description` describes hand and table.
     """
     lesson, step = moment.lesson, moment.step
     if step is None:
@@ -140,7 +140,7 @@ def step_page(
         text(_quotation(answered.note)) if answered.note else None,
         text(sentence),
         gallery(picture),
-        text(told[:ROOM_FOR_HAND]) if told and picture is None else None,
+        text(description[:ROOM_FOR_HAND]) if description and picture is None else None,
         button_row(*row, *cited),
         _navigation_row(words, lesson),
     ]
@@ -155,15 +155,15 @@ def question_page(
     It has the closing sentence, the rules paragraphs, and a question with three answers.
     """
     lesson = moment.lesson
-    said = [f"### {lesson_title(words, lesson)}", *describe_turns(words, snapshot.table, moment.turns, voice)]
-    said += [words(f"lesson.{lesson.id}.close")]
+    texts = [f"### {lesson_title(words, lesson)}", *describe_turns(words, snapshot.table, moment.turns, voice)]
+    texts += [words(f"lesson.{lesson.id}.close")]
     question = f"**{words(f'lesson.{lesson.id}.check')}**"
     answers = [
         button(_step_control_id(lesson, CHECK, number), words(f"lesson.{lesson.id}.check_{number}"))
         for number in range(1, lesson.choices + 1)
     ]
     parts = [
-        text("\n".join(said)),
+        text("\n".join(texts)),
         paragraph_buttons(words, lesson.paragraphs),
         text(_quotation(answered.note)) if answered.note else None,
         text(question),
@@ -185,10 +185,10 @@ def completion_page(words: Words, lesson: Lesson, following: Lesson | None) -> P
         None if following is None else button(ControlId(0, 0, AGAIN, following.id), words("lesson.next"), style=style),
         button(ControlId(0, 0, LESSONS, lesson.id), words("lesson.all")),
     ]
-    said = [f"### {lesson_title(words, lesson)}", words("lesson.done", number=lesson.number)]
+    texts = [f"### {lesson_title(words, lesson)}", words("lesson.done", number=lesson.number)]
     if following is not None:
-        said.append(f"-# {words('lesson.next_title', title=words(f'lesson.{following.id}.title'))}")
-    return page([container(text("\n".join(said)), button_row(*leads), edge=GREEN)])
+        texts.append(f"-# {words('lesson.next_title', title=words(f'lesson.{following.id}.title'))}")
+    return page([container(text("\n".join(texts)), button_row(*leads), edge=GREEN)])
 
 
 def lesson_list_page(words: Words, lessons: Mapping[str, Lesson], finished: Collection[str], note: str = "") -> Page:
@@ -314,13 +314,13 @@ def _meld_label(words: Words, view: SeatView, lay: Lay) -> str:
     Cards of one suit with a gap are named one by one.
     """
     kinds = [card >> 2 for card in lay.cards]
-    told = card_text.ranks_label(lay.cards)
+    message = card_text.ranks_label(lay.cards)
     if len(kinds) > 1 and len(set(kinds)) == len(kinds) and "seq" in view.table.rules.meld_kinds:
         whole = kinds[-1] - kinds[0] + 1 == len(kinds)
-        told = typed_steps.run_ends(lay.cards) if whole else card_text.cards_label(lay.cards)
+        message = typed_steps.run_ends(lay.cards) if whole else card_text.cards_label(lay.cards)
     melds = view.side.melds
     if lay.onto is None or not 0 <= lay.onto < len(melds):
-        return told
+        return message
     place = melds[lay.onto].place
     word = card_text.meld_word(words, family_of(place), 1 if is_run(place) else 2)
-    return words("panel.button_add", cards=told, kinds=word)
+    return words("panel.button_add", cards=message, kinds=word)

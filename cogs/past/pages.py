@@ -48,77 +48,83 @@ _ROOM: Final = LONGEST_TEXT - 400
 
 def replay_page(
     words: Words,
-    at: ReplayAtFrame,
+    position: ReplayAtFrame,
     picture: Picture | None,
-    told: str,
+    description: str,
     *,
     controls: bool = True,
     with_hands_menu: bool = False,
 ) -> Page:
     """Return the message of a replay frame: its picture or description, and its buttons.
 
-    `told` replaces a missing picture; `with_hands_menu` adds the menu that chooses whose hands are open.
+    `description` replaces a missing picture; `with_hands_menu` adds the menu that chooses whose hands are open.
     """
-    snapshot = at.replay.snapshot
-    heading = words("past.title", table=snapshot.id, deal=at.place.deal, turn=replay_frame.frame_title(words, at))
-    parts: list[Part | None] = [text(f"{heading}\n{replay_frame.frame_sentence(words, at)}"), gallery(picture)]
+    snapshot = position.replay.snapshot
+    heading = words(
+        "past.title", table=snapshot.id, deal=position.place.deal, turn=replay_frame.frame_title(words, position)
+    )
+    parts: list[Part | None] = [text(f"{heading}\n{replay_frame.frame_sentence(words, position)}"), gallery(picture)]
     if picture is None:
-        parts.append(text(told[:_ROOM]))
+        parts.append(text(description[:_ROOM]))
     if controls:
         parts += [
-            _frame_buttons(snapshot, at),
-            _deal_and_turn_buttons(words, snapshot, at),
-            _seat_menu(words, at) if with_hands_menu else None,
-            _practice_buttons(words, snapshot, at),
+            _frame_buttons(snapshot, position),
+            _deal_and_turn_buttons(words, snapshot, position),
+            _seat_menu(words, position) if with_hands_menu else None,
+            _practice_buttons(words, snapshot, position),
         ]
     return page([container(*parts)], () if picture is None else (picture,))
 
 
-def _frame_buttons(snapshot: TableSnapshot, at: ReplayAtFrame) -> Part | None:
+def _frame_buttons(snapshot: TableSnapshot, position: ReplayAtFrame) -> Part | None:
     """Return the row of buttons to the first, previous, next and last frame."""
-    here = at.place.frame
-    targets = ((FIRST, 0, "⏮"), (BACK, here - 1, "◀"), (NEXT, here + 1, "▶"), (LAST, at.last_number, "⏭"))
+    here = position.place.frame
+    targets = ((FIRST, 0, "⏮"), (BACK, here - 1, "◀"), (NEXT, here + 1, "▶"), (LAST, position.last_number, "⏭"))
     return button_row(
         *(
             button(
-                _control_id(snapshot, action, ReplayPlace(at.place.deal, max(0, frame), at.place.seat)),
+                _control_id(snapshot, action, ReplayPlace(position.place.deal, max(0, frame), position.place.seat)),
                 label,
-                enabled=0 <= frame <= at.last_number and frame != here,
+                enabled=0 <= frame <= position.last_number and frame != here,
             )
             for action, frame, label in targets
         )
     )
 
 
-def _deal_and_turn_buttons(words: Words, snapshot: TableSnapshot, at: ReplayAtFrame) -> Part | None:
+def _deal_and_turn_buttons(words: Words, snapshot: TableSnapshot, position: ReplayAtFrame) -> Part | None:
     """Return the row of buttons for deal, turn, open hands, text, and playing the deal again."""
     return button_row(
-        button(_control_id(snapshot, DEAL, at.place), words("past.deal_button"), enabled=len(at.replay.deals) > 1),
-        button(_control_id(snapshot, TURN, at.place), words("past.turn_button")),
-        button(_control_id(snapshot, SEAT, at.place), words("past.seat_button")),
-        button(_control_id(snapshot, TEXT, at.place), words("past.text_button")),
-        button(_control_id(snapshot, AGAIN, at.place), words("past.again_button")),
+        button(
+            _control_id(snapshot, DEAL, position.place),
+            words("past.deal_button"),
+            enabled=len(position.replay.deals) > 1,
+        ),
+        button(_control_id(snapshot, TURN, position.place), words("past.turn_button")),
+        button(_control_id(snapshot, SEAT, position.place), words("past.seat_button")),
+        button(_control_id(snapshot, TEXT, position.place), words("past.text_button")),
+        button(_control_id(snapshot, AGAIN, position.place), words("past.again_button")),
     )
 
 
-def _seat_menu(words: Words, at: ReplayAtFrame) -> Part | None:
+def _seat_menu(words: Words, position: ReplayAtFrame) -> Part | None:
     """Return the menu that chooses whose hands are open: everyone's, or one seat's."""
-    seats = names.all_seat_names(words, at.snapshot)
-    playing = at.frame.table.playing
-    options = [Option(ALL, words("past.all_hands"), chosen=at.place.seat is None)]
-    options += [Option(str(seat), seats[seat], chosen=at.place.seat == seat) for seat in playing]
-    return select(_control_id(at.replay.snapshot, SEAT_CHOSEN, at.place), words("past.whose"), options)
+    seats = names.all_seat_names(words, position.snapshot)
+    playing = position.frame.table.playing
+    options = [Option(ALL, words("past.all_hands"), chosen=position.place.seat is None)]
+    options += [Option(str(seat), seats[seat], chosen=position.place.seat == seat) for seat in playing]
+    return select(_control_id(position.replay.snapshot, SEAT_CHOSEN, position.place), words("past.whose"), options)
 
 
-def _practice_buttons(words: Words, snapshot: TableSnapshot, at: ReplayAtFrame) -> Part | None:
+def _practice_buttons(words: Words, snapshot: TableSnapshot, position: ReplayAtFrame) -> Part | None:
     """Return the row of buttons to practise from here and to post the frame publicly."""
     return button_row(
         button(
-            _control_id(snapshot, PRACTISE, at.place),
+            _control_id(snapshot, PRACTISE, position.place),
             words("past.practise_button"),
-            enabled=at.place.frame < at.last_number,
+            enabled=position.place.frame < position.last_number,
         ),
-        button(_control_id(snapshot, HERE, at.place), words("past.here_button")),
+        button(_control_id(snapshot, HERE, position.place), words("past.here_button")),
     )
 
 

@@ -80,33 +80,33 @@ def frame_at(replay: Replay, place: ReplayPlace) -> ReplayAtFrame:
     return ReplayAtFrame(replay, ReplayPlace(replay.deal, frame, seat))
 
 
-def frame_title(words: Words, at: ReplayAtFrame) -> str:
+def frame_title(words: Words, position: ReplayAtFrame) -> str:
     """Return the frame's title in plain text: deal and turn."""
-    if at.place.frame == 0:
+    if position.place.frame == 0:
         return words("past.dealt")
-    return words("past.turn_of", turn=at.place.frame, turns=at.last_number)
+    return words("past.turn_of", turn=position.place.frame, turns=position.last_number)
 
 
-def frame_sentence(words: Words, at: ReplayAtFrame) -> str:
+def frame_sentence(words: Words, position: ReplayAtFrame) -> str:
     """Return a sentence on what happened in the turn; for frame 0, who dealt."""
-    turn = at.frame.turn
+    turn = position.frame.turn
     if turn is None:
-        return words("past.dealer", name=names.seat_name(words, at.snapshot, at.frame.table.dealer))
-    return score_text.turn_line(words, at.replay.snapshot, at.place.deal, turn)
+        return words("past.dealer", name=names.seat_name(words, position.snapshot, position.frame.table.dealer))
+    return score_text.turn_line(words, position.replay.snapshot, position.place.deal, turn)
 
 
-def frame_picture(words: Words, at: ReplayAtFrame, preferences: Preferences, *, drawn: bool) -> ReplayPicture:
+def frame_picture(words: Words, position: ReplayAtFrame, preferences: Preferences, *, drawn: bool) -> ReplayPicture:
     """Return the input for the picture of a frame: table and open hands.
 
     With `drawn`, account names replace names that cannot be drawn.
     """
-    snapshot = names.with_drawable_names(words, at.snapshot) if drawn else at.snapshot
-    board, turn = board_input(words, snapshot, at.frame.table, preferences), at.frame.turn
-    headline = frame_title(words, at)
+    snapshot = names.with_drawable_names(words, position.snapshot) if drawn else position.snapshot
+    board, turn = board_input(words, snapshot, position.frame.table, preferences), position.frame.turn
+    headline = frame_title(words, position)
     if turn is not None:
         headline = words("past.headline", turn=headline, name=board.names[turn.seat])
     return ReplayPicture(
-        board=replace(board, headline=headline, advice=""), hands=tuple(_open_hands(words, snapshot, at.frame))
+        board=replace(board, headline=headline, advice=""), hands=tuple(_open_hands(words, snapshot, position.frame))
     )
 
 

@@ -28,14 +28,14 @@ async def show_frame(
     preferences = await (
         profiles.server_preferences(replay.snapshot.guild) if public else profiles.preferences_of(interaction.user.id)
     )
-    at = replay_frames.frame_at(replay, place)
-    told = descriptions.full_description(replay_frames.frame_picture(words, at, preferences, drawn=False))
-    name = f"replay-{replay.snapshot.id}-{str(at.place).replace('.', '-')}-{interaction.id % 1_000_000}.png"
-    asked = replay_frames.frame_picture(words, at, preferences, drawn=True)
+    position = replay_frames.frame_at(replay, place)
+    text = descriptions.full_description(replay_frames.frame_picture(words, position, preferences, drawn=False))
+    name = f"replay-{replay.snapshot.id}-{str(position.place).replace('.', '-')}-{interaction.id % 1_000_000}.png"
+    asked = replay_frames.frame_picture(words, position, preferences, drawn=True)
     picture = (
         None
         if preferences.is_text_only
         else await context.pages.draw_picture(asked, name, descriptions.short_description(asked))
     )
-    page = replay_page(words, at, picture, told, controls=not public, with_hands_menu=with_hands_menu)
+    page = replay_page(words, position, picture, text, controls=not public, with_hands_menu=with_hands_menu)
     await interactions.show_page(interaction, page, update=update, private=not public)

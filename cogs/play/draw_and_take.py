@@ -69,8 +69,8 @@ def parse_take(words: Words, view: SeatView, way: str | None, melds: str | None)
 def _find_take_onto(view: SeatView, way: str, vocabulary: Vocabulary) -> Take | None:
     """Return the step that takes the pile onto the meld (or the run) that `way` names, else None."""
     named, found = way.strip().casefold(), typed_steps.takes_by_typed_meld(view)
-    said = [word for word in remove_accents(fold_case(way)).split() if not vocabulary.has_use(word, "fillers")]
-    if said and vocabulary.has_use(said[-1], "run") and all(vocabulary.has_use(word, "onto") for word in said[:-1]):
+    texts = [word for word in remove_accents(fold_case(way)).split() if not vocabulary.has_use(word, "fillers")]
+    if texts and vocabulary.has_use(texts[-1], "run") and all(vocabulary.has_use(word, "onto") for word in texts[:-1]):
         return next((take for take in found.values() if is_run(take.onto or 0)), None)
     return next((take for text, take in found.items() if text.casefold() == named), None)
 
@@ -108,8 +108,8 @@ def _choose_way(words: Words, view: SeatView, named: str | None) -> str:
         return cheapest or ways[0]
     top = view.table.pile.top
     if len(ways) > 1 and top is not None:
-        told = ", ".join(way_to_take_in_words(words, top >> 2, way) for way in ways)
-        raise InputProblem(InputCode.TAKE_WHICH, {"ways": told})
+        text = ", ".join(way_to_take_in_words(words, top >> 2, way) for way in ways)
+        raise InputProblem(InputCode.TAKE_WHICH, {"ways": text})
     return "p"
 
 
@@ -118,9 +118,9 @@ def _find_named_way(view: SeatView, named: str, vocabulary: Vocabulary) -> str:
     text = remove_accents(fold_case(named)).strip()
     if text in WAYS:
         return text
-    said = next((way for use, way in _TAKING.items() if vocabulary.has_use(text, f"take.{use}")), None)
-    if said is not None:
-        return said
+    message = next((way for use, way in _TAKING.items() if vocabulary.has_use(text, f"take.{use}")), None)
+    if message is not None:
+        return message
     top = view.table.pile.top
     cards = [card for lay in card_picking.pick_melds(named, view.hand, (), vocabulary) for card in lay.cards]
     naturals = sum(1 for card in cards if top is not None and card >> 2 == top >> 2)

@@ -32,10 +32,10 @@ def suggest_melds(words: Words, view: SeatView, typed: str) -> list[Suggestion]:
     for step in sorted(
         steps, key=lambda step: (_wild_count(step), _rank_position(step), -_step_points(view, step), step.place)
     ):
-        value, shown = _step_as_typed(view, step), _step_label(view, step)
-        wanted = _begins_with(value, last) or _begins_with(shown, last)
+        value, text = _step_as_typed(view, step), _step_label(view, step)
+        wanted = _begins_with(value, last) or _begins_with(text, last)
         if wanted and value not in found and _is_own_meld_identified(view, step, value):
-            found[value] = f"{kept}{shown} · {words('panel.option_points', points=_step_points(view, step))}"
+            found[value] = f"{kept}{text} · {words('panel.option_points', points=_step_points(view, step))}"
     found |= {} if kept else _combine_and_reclaim_choices(words, view, last)
     return _limit_choices([(label, kept + value) for value, label in found.items()])
 
@@ -53,8 +53,8 @@ def _combine_and_reclaim_choices(words: Words, view: SeatView, typed: str) -> di
         for kind in kinds
     }
     for kind in dict.fromkeys(family_of(step.place) for step in view.legal if isinstance(step, Reclaim)):
-        told = words("spoken.may_reclaim", kinds=card_text.kind_word(words, kind, 2))
-        found[f"{RECLAIM} {card_text.rank_label(kind)}"] = told
+        text = words("spoken.may_reclaim", kinds=card_text.kind_word(words, kind, 2))
+        found[f"{RECLAIM} {card_text.rank_label(kind)}"] = text
     return {value: label for value, label in found.items() if _begins_with(value, typed) or _begins_with(label, typed)}
 
 

@@ -64,11 +64,11 @@ def premove_page(words: Words, snapshot: SeatSnapshot, view: SeatView, *, text_o
     """
     wish = valid_prepared_turn(snapshot)
     wished = list(status_text.prepared_move_lines(words, wish)) or [words("premove.nothing")]
-    said = [spoken.spell_cards(words, one) for one in wished] if text_only else wished
+    texts = [spoken.spell_cards(words, one) for one in wished] if text_only else wished
     last = [button(_control_id(snapshot, "premove_cancel"), words("premove.cancel"), style=DANGER)] if wish else []
     last.append(button(_control_id(snapshot, "refresh"), words("panel.back")))
     parts = [
-        text("\n".join([f"### {words('premove.title')}", *said, words("premove.by_itself")])),
+        text("\n".join([f"### {words('premove.title')}", *texts, words("premove.by_itself")])),
         _pile_menu(words, snapshot, view, wish),
         *button_rows(_choice_buttons(words, snapshot, view, wish)),
         *button_rows(last),

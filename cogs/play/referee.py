@@ -131,12 +131,12 @@ class RefereeCommands(commands.GroupCog, name="referee"):
                 rulings.append(await self._find_ruling(interaction, snapshot, snapshot.view, one))
                 if rulings[-1][1].is_legal:
                     break
-            action, found = rulings[-1] if rulings[-1][1].is_legal else rulings[0]
-            if not found.is_legal and isinstance(action, TakePile) and len(rulings) > 1:
+            action, ruling = rulings[-1] if rulings[-1][1].is_legal else rulings[0]
+            if not ruling.is_legal and isinstance(action, TakePile) and len(rulings) > 1:
                 action = TakePile(())  # the person did not name a way to take the pile
             words = interactions.words_for(interaction)
-            said = text("\n".join(explanations.ruling_lines(words, snapshot, action, found)))
-            cited = paragraph_buttons(words, found.paragraphs)
+            said = text("\n".join(explanations.ruling_lines(words, snapshot, action, ruling)))
+            cited = paragraph_buttons(words, ruling.paragraphs)
             await interactions.show_page(interaction, page([said, *([cited] if cited is not None else [])]))
 
     async def _find_ruling(

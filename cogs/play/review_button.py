@@ -47,5 +47,5 @@ class ReviewControls:
         then, preferences = seat_before_step(review, finding), await self.context.profiles.preferences_of(person)
         serial = interaction.id % 1_000_000
         picture = await self.context.pages.hand_picture(words, then, preferences, NOTHING, serial)
-        told = "" if picture else hand_in_words(words, then, finding.view, preferences, news=False)
-        return review_page(words, review, number, picture=picture, told=told)
+        description = "" if picture else hand_in_words(words, then, finding.view, preferences, news=False)
+        return review_page(words, review, number, picture=picture, description=description)

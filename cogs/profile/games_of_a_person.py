@@ -118,9 +118,9 @@ async def finished_games_page(context: Context, interaction: Interaction) -> Pag
         words("profile.titles", titles=titles_text(words, one)) for one in fame if one.person == interaction.user.id
     ]
     lines = [words("games.finished_title"), *titles, *(finished_game_line(words, result) for result in results)]
-    told = "\n".join(lines if results else [*titles, words("games.none_finished")])
+    message = "\n".join(lines if results else [*titles, words("games.none_finished")])
     row: Part | None = button_row(button(ControlId(0, 0, OPEN, "1"), words("games.open")))
-    return page([container(text(told), row)])
+    return page([container(text(message), row)])
 
 
 def sort_by_urgency(snapshots: Sequence[TableSnapshot], person: int) -> tuple[TableSnapshot, ...]:
@@ -154,13 +154,13 @@ async def _load_game(context: Context, interaction: Interaction, snapshot: Table
 def game_line(words: Words, game: PersonGame) -> str:
     """Return a line on a table: "Table 7 · classic · deal 3 · 1,240 to 980 · your turn · kept a year"."""
     snapshot = game.snapshot
-    told = [words("games.table", table=snapshot.id), table_rules_name(words, snapshot), game.server]
+    texts = [words("games.table", table=snapshot.id), table_rules_name(words, snapshot), game.server]
     if snapshot.view is None:
         free = sum(holder.kind == "empty" for holder in snapshot.seats)
-        told.append(words("games.lobby", free=free))
+        texts.append(words("games.lobby", free=free))
     else:
-        told += [words("games.deal", deal=snapshot.view.deal), _scores_text(words, game), _turn_text(words, game)]
-    return " · ".join(filter(None, [*told, _deadline_text(words, snapshot)]))
+        texts += [words("games.deal", deal=snapshot.view.deal), _scores_text(words, game), _turn_text(words, game)]
+    return " · ".join(filter(None, [*texts, _deadline_text(words, snapshot)]))
 
 
 def _scores_text(words: Words, game: PersonGame) -> str:
@@ -208,7 +208,7 @@ def _link_button(words: Words, game: PersonGame) -> ui.Button[Any]:
 def finished_game_line(words: Words, result: GameResult) -> str:
     """Return a line on a finished game."""
     score = f"{group_thousands(words, result.score)} {words('games.to')} {group_thousands(words, result.against)}"
-    told = [
+    texts = [
         words("games.table", table=result.table),
         rules_name(words, result.rules),
         words("games.won" if result.won else "games.not_won"),
@@ -217,4 +217,4 @@ def finished_game_line(words: Words, result: GameResult) -> str:
         words(f"game_end.{result.how}") if f"game_end.{result.how}" in words else "",
         discord_timestamp(result.finished_at, "d"),
     ]
-    return " · ".join(filter(None, told))
+    return " · ".join(filter(None, texts))

@@ -103,11 +103,11 @@ def _play_parts(_words: Words, _shown: SettingsView) -> list[Part | None]:
 
 
 def _time_parts(words: Words, view: SettingsView) -> list[Part | None]:
-    told = quiet_hours_text.time_lines(words, view.personal, zone=view.preferences.zone, now=view.now)
+    texts = quiet_hours_text.time_lines(words, view.personal, zone=view.preferences.zone, now=view.now)
     label = words("settings.vacation")
     automatic = "on" if view.personal.automatic else "off"
     options = [Option(value, words(f"automatic.{value}"), label, chosen=value == automatic) for value in ("on", "off")]
-    return [text("\n".join(told)), *question_parts(words), select(ControlId(0, 0, VACATION), label, options)]
+    return [text("\n".join(texts)), *question_parts(words), select(ControlId(0, 0, VACATION), label, options)]
 
 
 _BODIES: Final = {LOOK: _appearance_parts, PLAY: _play_parts, TIME: _time_parts}
@@ -265,9 +265,9 @@ async def settings_page(context: Context, interaction: Interaction, page: str, *
             words, SettingsView(page=page, preferences=preferences, personal=personal, now=now, note=note)
         )
     picture = await context.pages.sample_picture(words, SAMPLE, preferences, serial=interaction.id % 1_000_000)
-    told = "" if picture is not None else pages.sample_in_words(words, SAMPLE, preferences)
+    message = "" if picture is not None else pages.sample_in_words(words, SAMPLE, preferences)
     shown = SettingsView(
-        page=page, preferences=preferences, personal=personal, now=now, picture=picture, told=told, note=note
+        page=page, preferences=preferences, personal=personal, now=now, picture=picture, told=message, note=note
     )
     return settings_panel(words, shown)
 

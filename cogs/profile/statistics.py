@@ -122,7 +122,7 @@ def _rating_line(words: Words, rated: LadderRating) -> str:
 
 def _pair_lines(words: Words, pairs: Sequence[LadderRating]) -> list[str]:
     """Return a line on the pairs with the most matches of a ladder; no line without pairs."""
-    told = [
+    texts = [
         words(
             "profile.pair_provisional" if one.rating.is_provisional else "profile.pair",
             partner=f"<@{one.partner}>",
@@ -131,7 +131,7 @@ def _pair_lines(words: Words, pairs: Sequence[LadderRating]) -> list[str]:
         )
         for one in pairs[:MOST_PAIRS]
     ]
-    return [f"-# {' · '.join(told)}"] if told else []
+    return [f"-# {' · '.join(texts)}"] if texts else []
 
 
 def _statistics_lines(words: Words, figures: GameStatistics) -> list[str]:

@@ -47,7 +47,7 @@ class SeriesCommands(commands.GroupCog, group_name="series"):
         words = interactions.words_for(interaction)
         parts: list[Part] = [] if found else [text(words("series.none"))]
         for one in found[:MOST_LISTED]:
-            told = [
+            texts = [
                 wording.series_headline(words, one),
                 *pages.state_lines(words, one)[:1],
             ]
@@ -55,15 +55,17 @@ class SeriesCommands(commands.GroupCog, group_name="series"):
                 button(control(one.id, "s_standings"), words("series_button.standings")),
                 button(control(one.id, "s_desk"), words("series_button.desk")),
             )
-            parts += [text("\n".join(told)), *([] if row is None else [row])]
+            parts += [text("\n".join(texts)), *([] if row is None else [row])]
         return page(parts)
 
     @app_commands.command(name="standings")
     async def standings(self, interaction: Interaction, series: str | None = None) -> None:
         async with answer_in_time(interaction):
-            found = await self._find_series(interaction, series)
+            current_series = await self._find_series(interaction, series)
             words = interactions.words_for(interaction)
-            await interactions.show_page(interaction, pages.standings_page(words, found, reader=interaction.user.id))
+            await interactions.show_page(
+                interaction, pages.standings_page(words, current_series, reader=interaction.user.id)
+            )
 
     @app_commands.command(name="desk")
     async def desk(self, interaction: Interaction, series: str | None = None) -> None:
@@ -73,10 +75,10 @@ class SeriesCommands(commands.GroupCog, group_name="series"):
     @app_commands.command(name="hall")
     async def hall(self, interaction: Interaction, series: str | None = None) -> None:
         async with answer_in_time(interaction):
-            found = await self._find_series(interaction, series, ended=True)
-            fame = await self.series.points_and_wins_in(found.guild)
+            current_series = await self._find_series(interaction, series, ended=True)
+            fame = await self.series.points_and_wins_in(current_series.guild)
             await interactions.show_page(
-                interaction, pages.hall_of_fame_page(interactions.words_for(interaction), found, fame)
+                interaction, pages.hall_of_fame_page(interactions.words_for(interaction), current_series, fame)
             )
 
     async def _find_series(self, interaction: Interaction, named: str | None, *, ended: bool = False) -> Series:
@@ -91,8 +93,8 @@ class SeriesCommands(commands.GroupCog, group_name="series"):
         if not found:
             raise InputProblem(InputCode.NO_SERIES)
         if len(found) > 1:
-            told = ", ".join(plain_text(one.name) for one in found)
-            raise InputProblem(InputCode.WHICH_SERIES, {"series": told})
+            message = ", ".join(plain_text(one.name) for one in found)
+            raise InputProblem(InputCode.WHICH_SERIES, {"series": message})
         return found[0]
 
     @standings.autocomplete("series")

@@ -32,19 +32,19 @@ class SeriesControls:
             context.router.add(action, handler)
 
     async def show_standings(self, interaction: Interaction, control: ControlId, _values: Chosen) -> None:
-        found, link = await self._series_of(interaction, control), link_of(control)
+        series, link = await self._series_of(interaction, control), link_of(control)
         season = link.argument_number() if link.rest else None
         words = interactions.words_for(interaction)
-        shown = pages.standings_page(words, found, season, reader=interaction.user.id)
+        page = pages.standings_page(words, series, season, reader=interaction.user.id)
         await interactions.show_page(
-            interaction, shown, update=interactions.is_in_private_message(interaction) and bool(link.rest)
+            interaction, page, update=interactions.is_in_private_message(interaction) and bool(link.rest)
         )
 
     async def show_hall_of_fame(self, interaction: Interaction, control: ControlId, _values: Chosen) -> None:
-        found = await self._series_of(interaction, control)
-        fame = await self.context.series.points_and_wins_in(found.guild)
+        series = await self._series_of(interaction, control)
+        fame = await self.context.series.points_and_wins_in(series.guild)
         await interactions.show_page(
-            interaction, pages.hall_of_fame_page(interactions.words_for(interaction), found, fame)
+            interaction, pages.hall_of_fame_page(interactions.words_for(interaction), series, fame)
         )
 
     async def open_desk(self, interaction: Interaction, control: ControlId, _values: Chosen) -> None:
@@ -61,10 +61,10 @@ class SeriesControls:
         words, caller = interactions.words_for(interaction), interactions.caller_of(interaction)
         done = await self.context.series.enter_next_season(caller, link_of(control).tournament)
         if done is None:
-            said = words("series.no_entry_before")
+            text = words("series.no_entry_before")
         else:
-            said = words("series.you_play_again", when=wording.timestamp_text(done.plan.starts_at))
-        await interactions.show_page(interaction, text_page(said))
+            text = words("series.you_play_again", when=wording.timestamp_text(done.plan.starts_at))
+        await interactions.show_page(interaction, text_page(text))
 
     async def _answer_question(self, interaction: Interaction, control: ControlId, *, yes: bool) -> None:
         words, caller = interactions.words_for(interaction), interactions.caller_of(interaction)

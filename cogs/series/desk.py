@@ -98,11 +98,11 @@ def _people_menu(words: Words, series: Series, action: str, placeholder: str, mo
 def non_host_page(words: Words, series: Series, *, may_take: bool) -> Page:
     """Return the page for people who are not hosts, with a button to take over a series without one."""
     names = wording.person_names(words, series, series.hosts)
-    said = words("series.hosts", names=names) if names else words("series.no_hosts")
+    message = words("series.hosts", names=names) if names else words("series.no_hosts")
     take = button(control(series.id, "s_take_over"), words("series_button.take_over"))
     return page(
         [
-            text(f"{words('series.desk_title', name=wording.series_name(series))}\n{said}"),
+            text(f"{words('series.desk_title', name=wording.series_name(series))}\n{message}"),
             *button_rows([take] * may_take),
         ]
     )
@@ -130,71 +130,73 @@ class SeriesDeskControls:
         for action, handler in handlers.items():
             context.router.add(action, handler)
 
-    async def skip_night(self, interaction: Interaction, used: ControlId, _values: Chosen) -> None:
-        await self._act_and_show(interaction, used, self.series.skip_next_date)
+    async def skip_night(self, interaction: Interaction, control_id: ControlId, _values: Chosen) -> None:
+        await self._act_and_show(interaction, control_id, self.series.skip_next_date)
 
-    async def pause_series(self, interaction: Interaction, used: ControlId, _values: Chosen) -> None:
-        await self._act_and_show(interaction, used, self.series.pause)
+    async def pause_series(self, interaction: Interaction, control_id: ControlId, _values: Chosen) -> None:
+        await self._act_and_show(interaction, control_id, self.series.pause)
 
-    async def resume_series(self, interaction: Interaction, used: ControlId, _values: Chosen) -> None:
-        await self._act_and_show(interaction, used, self.series.resume)
+    async def resume_series(self, interaction: Interaction, control_id: ControlId, _values: Chosen) -> None:
+        await self._act_and_show(interaction, control_id, self.series.resume)
 
-    async def end_series(self, interaction: Interaction, used: ControlId, _values: Chosen) -> None:
-        await self._act_and_show(interaction, used, self.series.end)
+    async def end_series(self, interaction: Interaction, control_id: ControlId, _values: Chosen) -> None:
+        await self._act_and_show(interaction, control_id, self.series.end)
 
-    async def take_over_series(self, interaction: Interaction, used: ControlId, _values: Chosen) -> None:
+    async def take_over_series(self, interaction: Interaction, control_id: ControlId, _values: Chosen) -> None:
         await require_organiser(self.context, interaction)
-        await self._act_and_show(interaction, used, self.series.take_over)
+        await self._act_and_show(interaction, control_id, self.series.take_over)
 
-    async def move_here(self, interaction: Interaction, used: ControlId, _values: Chosen) -> None:
+    async def move_here(self, interaction: Interaction, control_id: ControlId, _values: Chosen) -> None:
         """Move the series to the channel in which the button was pressed."""
-        place, number = table_places.place_of_interaction(interaction), link_of(used).tournament
+        place, number = table_places.place_of_interaction(interaction), link_of(control_id).tournament
         table_places.require_permissions(interaction)
         after = await self.series.move(interactions.caller_of(interaction), number, place.channel)
         note = interactions.words_for(interaction)("series.moved", place=f"<#{after.channel}>")
         await show_desk(self.context, interaction, after, update=True, note=note)
 
     async def _act_and_show(
-        self, interaction: Interaction, used: ControlId, act: Callable[..., Awaitable[Series]]
+        self, interaction: Interaction, control_id: ControlId, act: Callable[..., Awaitable[Series]]
     ) -> None:
-        number = link_of(used).tournament
+        number = link_of(control_id).tournament
         await self.series.get_series(number, guild=interaction.guild_id)
         after = await act(interactions.caller_of(interaction), number)
         await show_desk(self.context, interaction, after, update=interactions.is_in_private_message(interaction))
 
-    async def set_hosts(self, interaction: Interaction, used: ControlId, values: Chosen) -> None:
+    async def set_hosts(self, interaction: Interaction, control_id: ControlId, values: Chosen) -> None:
         people = people_in_menu(interaction, values)
-        after = await self.series.set_hosts(interactions.caller_of(interaction), link_of(used).tournament, people)
+        after = await self.series.set_hosts(interactions.caller_of(interaction), link_of(control_id).tournament, people)
         await show_desk(self.context, interaction, after, update=True)
 
-    async def set_guests(self, interaction: Interaction, used: ControlId, values: Chosen) -> None:
+    async def set_guests(self, interaction: Interaction, control_id: ControlId, values: Chosen) -> None:
         people = people_in_menu(interaction, values)
-        after = await self.series.set_guests(interactions.caller_of(interaction), link_of(used).tournament, people)
+        after = await self.series.set_guests(
+            interactions.caller_of(interaction), link_of(control_id).tournament, people
+        )
         await show_desk(self.context, interaction, after, update=True)
 
-    async def ask_numbers(self, interaction: Interaction, used: ControlId, _values: Chosen) -> None:
-        found = await self.series.get_series(link_of(used).tournament, guild=interaction.guild_id)
+    async def ask_numbers(self, interaction: Interaction, control_id: ControlId, _values: Chosen) -> None:
+        series = await self.series.get_series(link_of(control_id).tournament, guild=interaction.guild_id)
         words = interactions.words_for(interaction)
         window = series_numbers_form(
-            words, control(found.id, "s_numbered"), words("series_button.numbers"), found.plan, found.last_date
+            words, control(series.id, "s_numbered"), words("series_button.numbers"), series.plan, series.last_date
         )
         await interactions.show_form(interaction, window)
 
-    async def set_numbers(self, interaction: Interaction, used: ControlId, values: Chosen) -> None:
-        found = await self.series.get_series(link_of(used).tournament, guild=interaction.guild_id)
-        plan = read_series_numbers(found.plan, values, self.context.clock.now())
-        after = await self.series.change_plan(interactions.caller_of(interaction), found.id, plan)
+    async def set_numbers(self, interaction: Interaction, control_id: ControlId, values: Chosen) -> None:
+        series = await self.series.get_series(link_of(control_id).tournament, guild=interaction.guild_id)
+        plan = read_series_numbers(series.plan, values, self.context.clock.now())
+        after = await self.series.change_plan(interactions.caller_of(interaction), series.id, plan)
         await show_desk(self.context, interaction, after, update=True)
 
-    async def open_settings(self, interaction: Interaction, used: ControlId, _values: Chosen) -> None:
+    async def open_settings(self, interaction: Interaction, control_id: ControlId, _values: Chosen) -> None:
         """Open the wizard with a draft of the next night; [Repeat…] in the wizard stores it for the series."""
-        found = await self.series.get_series(link_of(used).tournament, guild=interaction.guild_id)
-        if interaction.user.id not in found.hosts:
-            await show_desk(self.context, interaction, found)
+        series = await self.series.get_series(link_of(control_id).tournament, guild=interaction.guild_id)
+        if interaction.user.id not in series.hosts:
+            await show_desk(self.context, interaction, series)
             return
-        plan = replace(found.plan.pattern, starts_at=upcoming_start(found))
+        plan = replace(series.plan.pattern, starts_at=upcoming_start(series))
         draft = await self.context.tournaments.entering.create(
-            interactions.caller_of(interaction), channel=found.channel, plan=plan
+            interactions.caller_of(interaction), channel=series.channel, plan=plan
         )
         note = interactions.words_for(interaction)("series.settings_note")
         await interactions.show_page(

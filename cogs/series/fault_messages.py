@@ -53,8 +53,8 @@ class SeriesFaultNews:
 
     async def _send_fault(self, person: int, series: Series, fault: SeriesFault, nonce: str) -> None:
         """Send the fault to a host, unless they take no direct messages."""
-        chosen = await self._profiles.preferences_of(person)
-        own = words(chosen.language) if chosen.language != "discord" else self._sending.words_of(series)
+        preferences = await self._profiles.preferences_of(person)
+        own = words(preferences.language) if preferences.language != "discord" else self._sending.words_of(series)
         failed = await self._sending.send_direct(person, fault_page(own, series, fault), nonce, opens=True)
         if not isinstance(failed, FailedCall) or failed.trouble not in UNREACHED:
             require_success(failed)
@@ -63,7 +63,7 @@ class SeriesFaultNews:
 def fault_page(words: Words, series: Series, fault: SeriesFault) -> Page:
     """Return the message about a series that cannot be shown: when it is retried, and what a host can do."""
     code = "works" if fault.mended else "failed" if fault.tries == 1 else "again"
-    told = words(
+    message = words(
         f"series_fault.{code}",
         name=wording.series_name(series),
         channel=f"<#{series.channel}>",
@@ -72,7 +72,7 @@ def fault_page(words: Words, series: Series, fault: SeriesFault) -> Page:
         when=discord_timestamp(fault.again_at, "t"),
     )
     if fault.mended:
-        return text_page(told)
+        return text_page(message)
     row = button_row(
         button(control(series.id, "s_try"), words("fault.try_now"), style=PRIMARY),
         button(
@@ -82,7 +82,7 @@ def fault_page(words: Words, series: Series, fault: SeriesFault) -> Page:
         ),
         button(control(series.id, "s_desk"), words("fault.open_desk")),
     )
-    return page([text(told), *([] if row is None else [row])])
+    return page([text(message), *([] if row is None else [row])])
 
 
 class SeriesFaultControls:
@@ -92,9 +92,9 @@ class SeriesFaultControls:
         self.series = context.series
         context.router.add("s_try", self.retry_now)
 
-    async def retry_now(self, interaction: Interaction, used: ControlId, _chosen: tuple[str, ...]) -> None:
+    async def retry_now(self, interaction: Interaction, control_id: ControlId, _chosen: tuple[str, ...]) -> None:
         """Try to show the series again, because a host asked for it. Refusal: not_host."""
-        found = await self.series.get_series(link_of(used).tournament, guild=interaction.guild_id)
-        require_host(found, interaction.user.id)
-        await self.series.retry_now(found.id)
+        series = await self.series.get_series(link_of(control_id).tournament, guild=interaction.guild_id)
+        require_host(series, interaction.user.id)
+        await self.series.retry_now(series.id)
         await interactions.answer_privately(interaction, interactions.words_for(interaction)("series_fault.trying"))

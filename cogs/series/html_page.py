@@ -119,12 +119,12 @@ def _nights_html(source: _PageSource, nights: Sequence[Night]) -> str:
 def _night_html(source: _PageSource, night: Night) -> str:
     words = source.words
     label = words("series_page.final") if night.final else words("series_page.night", night=night.number)
-    told = f"{escape_html(label)} · {night.date}"
+    text = f"{escape_html(label)} · {night.date}"
     if night.has_results:
         count = escape_html(words("series_page.entries", count=night.entries))
-        return f"{told} · {count} · <b>{source.people_html(winners_of(night))}</b>"
+        return f"{text} · {count} · <b>{source.people_html(winners_of(night))}</b>"
     stage = "empty" if night.stage is NightStage.CLOSED else night.stage.value
-    return f"{told} · {escape_html(words(f'series_night.{stage}'))}"
+    return f"{text} · {escape_html(words(f'series_night.{stage}'))}"
 
 
 def _division_html(source: _PageSource, division: Night) -> str:

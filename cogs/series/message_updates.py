@@ -238,18 +238,18 @@ class SeriesMessageUpdater:
 
         It is a direct message if they chose that, else a mention in the channel.
         """
-        chosen = await self._profiles.preferences_of(person)
+        preferences = await self._profiles.preferences_of(person)
         await self._record_sending(series, name, "begun")
         failed: FailedCall | None = None
-        if chosen.notices == "dm":
-            own = words(chosen.language) if chosen.language != "discord" else catalogue
+        if preferences.notices == "dm":
+            own = words(preferences.language) if preferences.language != "discord" else catalogue
             shown = pages.news_page(own, series, news, called=(), before=f"{pages.message_heading(own, series)}\n")
             failed = await self._sending.send_direct(person, shown, f"s{series.id}.{name}")
             if failed is None:
                 await self._record_sending(series, name, "sent")
                 return None
         if failed is None or failed.trouble in UNREACHED:
-            called = () if chosen.notices == "none" else (person,)
+            called = () if preferences.notices == "none" else (person,)
             page = pages.news_page(catalogue, series, news, called=called, before=f"{mention(person)}: ")
             failed = await self._sending.post(
                 series, WantedMessage(name, news.at, series.channel, page, is_updated=False), None

@@ -141,10 +141,10 @@ def _divisions_page(words: Words, series: Series, season: int) -> Page:
     title = words("series.division_season", name=wording.series_name(series), season=season)
     lines = [line for one in series.divisions_of(season) for line in _division_lines(words, series, one)]
     count = count_fitting_lines(lines, MOST_LETTERS)
-    told = lines[:count] or [words("series.division_none")]
+    texts = lines[:count] or [words("series.division_none")]
     if count < len(lines):
-        told.append(words("series.more", count=len(lines) - count))
-    parts: list[Part | None] = [text(title), separator(), text("\n".join(told))]
+        texts.append(words("series.more", count=len(lines) - count))
+    parts: list[Part | None] = [text(title), separator(), text("\n".join(texts))]
     return page([container(*parts, _season_buttons(words, series, season), edge=GREEN)])
 
 
@@ -154,21 +154,21 @@ def _division_lines(words: Words, series: Series, division: Night) -> list[str]:
         return [*lines, words("series.division_open")]
     for row in division.placed:
         names = wording.person_names(words, series, row.people)
-        told = words("series.division_out", names=names) if row.removed else names
-        lines.append(words("series.division_row", place=row.first, names=told))
+        message = words("series.division_out", names=names) if row.removed else names
+        lines.append(words("series.division_row", place=row.first, names=message))
     return lines
 
 
 def _rows_text(words: Words, series: Series, rows: Sequence[SeasonRow], reader: int) -> str:
     lines = [_row_line(words, series, row) for row in rows]
     count = count_fitting_lines(lines, MOST_LETTERS)
-    told = lines[:count]
+    texts = lines[:count]
     own = next((place for place, row in enumerate(rows) if row.person == reader and place >= count), None)
     if own is not None:
-        told.append(f"…\n{lines[own]}")
+        texts.append(f"…\n{lines[own]}")
     if count < len(lines):
-        told.append(words("series.more", count=len(lines) - count))
-    return "\n".join(told)
+        texts.append(words("series.more", count=len(lines) - count))
+    return "\n".join(texts)
 
 
 def _row_line(words: Words, series: Series, row: SeasonRow) -> str:

@@ -173,19 +173,19 @@ class RepeatControls:
         for action, handler in handlers.items():
             context.router.add(action, handler)
 
-    async def start_repeating(self, interaction: Interaction, used: ControlId, _values: Chosen) -> None:
+    async def start_repeating(self, interaction: Interaction, control_id: ControlId, _values: Chosen) -> None:
         """Show the form for a new series; a host may store a draft for an existing series instead."""
-        found = await self._tournament_to_repeat(interaction, used)
-        hosted = await self._hosted_series(interaction) if found.stage is Stage.DRAFT else ()
+        tournament = await self._tournament_to_repeat(interaction, control_id)
+        hosted = await self._hosted_series(interaction) if tournament.stage is Stage.DRAFT else ()
         if hosted:
             await interactions.show_page(
-                interaction, which_series_page(interactions.words_for(interaction), found.id, hosted)
+                interaction, which_series_page(interactions.words_for(interaction), tournament.id, hosted)
             )
             return
-        await self._ask_numbers(interaction, found)
+        await self._ask_numbers(interaction, tournament)
 
-    async def begin_new_series(self, interaction: Interaction, used: ControlId, _values: Chosen) -> None:
-        await self._ask_numbers(interaction, await self._tournament_to_repeat(interaction, used))
+    async def begin_new_series(self, interaction: Interaction, control_id: ControlId, _values: Chosen) -> None:
+        await self._ask_numbers(interaction, await self._tournament_to_repeat(interaction, control_id))
 
     async def _ask_numbers(self, interaction: Interaction, tournament: Tournament) -> None:
         words = interactions.words_for(interaction)
@@ -200,43 +200,43 @@ class RepeatControls:
         window = series_numbers_form(words, control(tournament.id, "s_begin"), words("series.form_title"), plan, "")
         await interactions.show_form(interaction, window)
 
-    async def ask_time_zone(self, interaction: Interaction, used: ControlId, _values: Chosen) -> None:
+    async def ask_time_zone(self, interaction: Interaction, control_id: ControlId, _values: Chosen) -> None:
         words = interactions.words_for(interaction)
-        link = control(link_of(used).tournament, "s_zoned")
+        link = control(link_of(control_id).tournament, "s_zoned")
         hint = words("series_hint.zone")
         await interactions.show_form(
             interaction, form(link, words("series_button.zone"), hint=hint, filled="", required=True)
         )
 
-    async def store_time_zone(self, interaction: Interaction, used: ControlId, values: Chosen) -> None:
+    async def store_time_zone(self, interaction: Interaction, control_id: ControlId, values: Chosen) -> None:
         """Store the typed time zone, and offer to continue with the series."""
         words = interactions.words_for(interaction)
         zone = await store_typed_time_zone(self.context, interaction, values[0] if values else "")
-        again = button(control(link_of(used).tournament, "s_repeat"), words("series_button.repeat"))
+        again = button(control(link_of(control_id).tournament, "s_repeat"), words("series_button.repeat"))
         shown = page([text(words("series.zone_set", zone=zone)), *button_rows([again])])
         await interactions.show_page(interaction, shown, update=True)
 
-    async def begin_series(self, interaction: Interaction, used: ControlId, values: Chosen) -> None:
+    async def begin_series(self, interaction: Interaction, control_id: ControlId, values: Chosen) -> None:
         """Begin a series with the typed numbers."""
-        found = await self._tournament_to_repeat(interaction, used)
+        tournament = await self._tournament_to_repeat(interaction, control_id)
         zone = await self._time_zone(interaction)
         if not zone:
             raise InputProblem(InputCode.ZONE_FIRST)
         now = self.context.clock.now()
         await self._create_series(
-            interaction, found, read_series_numbers(default_plan(found.plan, zone, now), values, now)
+            interaction, tournament, read_series_numbers(default_plan(tournament.plan, zone, now), values, now)
         )
 
-    async def begin_divisions(self, interaction: Interaction, used: ControlId, values: Chosen) -> None:
+    async def begin_divisions(self, interaction: Interaction, control_id: ControlId, values: Chosen) -> None:
         """Begin a series of divisions with the typed numbers."""
-        found = await self._tournament_to_repeat(interaction, used)
+        tournament = await self._tournament_to_repeat(interaction, control_id)
         zone = await self._time_zone(interaction)
         if not zone:
             raise InputProblem(InputCode.ZONE_FIRST)
         size, pause = two_values(values)
         divisions = DivisionPlan(size=parse_number(size, *SIZES), pause=parse_number(pause, *PAUSES) * DAY)
-        plan = default_plan(found.plan, zone, self.context.clock.now())
-        await self._create_series(interaction, found, replace(plan, divisions=divisions))
+        plan = default_plan(tournament.plan, zone, self.context.clock.now())
+        await self._create_series(interaction, tournament, replace(plan, divisions=divisions))
 
     async def _create_series(self, interaction: Interaction, tournament: Tournament, plan: SeriesPlan) -> None:
         caller = interactions.caller_of(interaction)
@@ -252,33 +252,35 @@ class RepeatControls:
         """Return the series' headline and state as text."""
         return "\n".join([wording.series_headline(words, series), *pages.state_lines(words, series)])
 
-    async def store_as_settings(self, interaction: Interaction, used: ControlId, values: Chosen) -> None:
+    async def store_as_settings(self, interaction: Interaction, control_id: ControlId, values: Chosen) -> None:
         """Store a draft as the settings of a series' next nights."""
-        found = await self._tournament_to_repeat(interaction, used)
+        tournament = await self._tournament_to_repeat(interaction, control_id)
         if not values or not values[0].isdecimal():
             raise InputProblem(InputCode.OLD_CONTROL)
         series = await self.context.series.get_series(int(values[0]), guild=interaction.guild_id)
-        after = await self.context.series.change_pattern(interactions.caller_of(interaction), series.id, found.plan)
-        await self._delete_draft(interaction, found)
+        after = await self.context.series.change_pattern(
+            interactions.caller_of(interaction), series.id, tournament.plan
+        )
+        await self._delete_draft(interaction, tournament)
         words = interactions.words_for(interaction)
-        told = [words("series.settings_kept", name=wording.series_name(after)), *pages.state_lines(words, after)]
-        await interactions.show_page(interaction, page([text("\n".join(told))]), update=True)
+        texts = [words("series.settings_kept", name=wording.series_name(after)), *pages.state_lines(words, after)]
+        await interactions.show_page(interaction, page([text("\n".join(texts))]), update=True)
 
     async def _delete_draft(self, interaction: Interaction, draft: Tournament) -> None:
         """Delete a draft whose plan was stored as the settings of a series."""
         if draft.stage is Stage.DRAFT and interaction.user.id in draft.directors:
             await self.context.tournaments.desk.cancel(interactions.caller_of(interaction), draft.id)
 
-    async def _tournament_to_repeat(self, interaction: Interaction, used: ControlId) -> Tournament:
+    async def _tournament_to_repeat(self, interaction: Interaction, control_id: ControlId) -> Tournament:
         """Return the tournament to repeat. Refusals: not_repeatable."""
         await require_organiser(self.context, interaction)
         table_places.require_permissions(interaction)
-        found = await self.context.tournaments.overview.get_tournament(
-            link_of(used).tournament, guild=interaction.guild_id
+        tournament = await self.context.tournaments.overview.get_tournament(
+            link_of(control_id).tournament, guild=interaction.guild_id
         )
-        if not (can_be_series_nights(found.plan) or can_be_divisions(found.plan)):
+        if not (can_be_series_nights(tournament.plan) or can_be_divisions(tournament.plan)):
             raise SeriesRefusal(SeriesCode.NOT_REPEATABLE)
-        return found
+        return tournament
 
     async def _hosted_series(self, interaction: Interaction) -> tuple[Series, ...]:
         """Return the guild's series that the person hosts and that have not ended."""

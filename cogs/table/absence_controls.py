@@ -75,8 +75,8 @@ class AbsenceControls:
             return
         words = interactions.words_for(interaction)
         is_open = snapshot.vote is not None and snapshot.vote.at == asked_at
-        told = words(f"absence.{choice.value}")
-        said = words("absence.voted" if is_open else "absence.decided", choice=told)
+        text = words(f"absence.{choice.value}")
+        said = words("absence.voted" if is_open else "absence.decided", choice=text)
         await interactions.answer_privately(interaction, said)
 
     async def answer_seat_request(self, interaction: Interaction, control: ControlId, _values: Chosen) -> None:
@@ -109,10 +109,10 @@ class AbsenceControls:
             if refusal.code not in (TableCode.NOT_SEATED, TableCode.NO_VOTE, *TOO_LATE):
                 raise
             snapshot = await self.tables.reading.snapshot_for(table, person=person, guild=interaction.guild_id)
-            told = decided_status_text(words, snapshot) or decided_seat_text(words, snapshot, person)
-            if not told:
+            text = decided_status_text(words, snapshot) or decided_seat_text(words, snapshot, person)
+            if not text:
                 raise
-            await interactions.show_page(interaction, already_decided_page(words, snapshot, told))
+            await interactions.show_page(interaction, already_decided_page(words, snapshot, text))
             return
         await panel.answer_with_panel(
             self.context,
@@ -150,7 +150,7 @@ class AbsenceControls:
             interaction,
             control,
             asking,
-            lambda said, at, _since: said("decided.stays_open", table=at.id),
+            lambda words, at, _since: words("decided.stays_open", table=at.id),
         )
         if snapshot is not None:
             await interactions.answer_privately(

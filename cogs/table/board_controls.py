@@ -83,14 +83,14 @@ class BoardControls:
         if snapshot.view is None:
             await interactions.answer_privately(interaction, words("panel.lobby"))
             return
-        told = [status_text.status_headline_with_start(words, snapshot)]
+        texts = [status_text.status_headline_with_start(words, snapshot)]
         if snapshot.seat_of(interaction.user.id) is None:
-            told.append(text_only.describe_table(words, snapshot, snapshot.view))
+            texts.append(text_only.describe_table(words, snapshot, snapshot.view))
         else:
             own = await panel.load_seat(self.context, interaction, control.table)
             preferences = await self.context.profiles.preferences_of(interaction.user.id)
-            told.append("" if own.view is None else pages.hand_in_words(words, own, own.view, preferences))
-        await interactions.answer_privately(interaction, *filter(None, told))
+            texts.append("" if own.view is None else pages.hand_in_words(words, own, own.view, preferences))
+        await interactions.answer_privately(interaction, *filter(None, texts))
 
 
 class MoreMenuControls:

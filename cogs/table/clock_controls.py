@@ -81,10 +81,10 @@ MENUS: Final[Mapping[str, SettingMenu]] = {
 def settings_panel(words: Words, snapshot: TableSnapshot, *, note: str = "") -> Page:
     """Return the panel with a menu for each further setting, and a button back."""
     title = words("more_settings.title", table=snapshot.id)
-    told = "\n".join([title, words("panel.note", note=note)] if note else [title])
+    message = "\n".join([title, words("panel.note", note=note)] if note else [title])
     menus = [_setting_menu(words, snapshot, name) for name, menu in MENUS.items() if menu.shown(snapshot.settings)]
     back = button_row(button(ControlId(snapshot.id, snapshot.version, "setup"), words("picker.back")))
-    return page([container(text(told), *menus, back, edge=GREEN)])
+    return page([container(text(message), *menus, back, edge=GREEN)])
 
 
 def _setting_menu(words: Words, snapshot: TableSnapshot, name: str) -> Part | None:
@@ -189,8 +189,10 @@ class ClockControls:
         words = interactions.words_for(interaction)
         snapshot = await require_lobby_host(self.context, interaction, control.table)
         try:
-            asked = replace(snapshot.settings, **values)
-            await self.context.tables.lobby.choose_settings(interactions.caller_of(interaction), control.table, asked)
+            settings = replace(snapshot.settings, **values)
+            await self.context.tables.lobby.choose_settings(
+                interactions.caller_of(interaction), control.table, settings
+            )
         except TableRefusal as refusal:
             return explain_problem(words, refusal)
         return words("options.saved")

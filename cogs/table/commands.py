@@ -85,8 +85,8 @@ class TableCommands(AbsentSeatCommands, commands.GroupCog, group_name="table"):
             wanted = None if seat is None else seat - 1
             snapshot = await self.tables.lobby.join(interactions.caller_of(interaction), number, seat=wanted)
             words = interactions.words_for(interaction)
-            said = join_result(words, snapshot, interaction.user.id)
-            await interactions.answer_privately(interaction, said, *place_link_lines(words, snapshot, interaction))
+            text = join_result(words, snapshot, interaction.user.id)
+            await interactions.answer_privately(interaction, text, *place_link_lines(words, snapshot, interaction))
             await ask_newcomer(self.context, interaction, snapshot)
 
     @app_commands.command(name="leave")

@@ -81,9 +81,9 @@ class ConsentControls:
             await self.proposers.notify_refusal(snapshot, before.proposal, interaction.user.id)
 
     async def keep_game(self, interaction: Interaction, control: ControlId, _values: Chosen) -> None:
-        said = interactions.words_for(interaction)("consent.declined", table=control.table)
+        text = interactions.words_for(interaction)("consent.declined", table=control.table)
         await interactions.show_page(
-            interaction, text_page(said), update=interactions.is_in_private_message(interaction)
+            interaction, text_page(text), update=interactions.is_in_private_message(interaction)
         )
 
     async def resign_game(self, interaction: Interaction, control: ControlId, _values: Chosen) -> None:
@@ -93,12 +93,12 @@ class ConsentControls:
 
     async def resume_game(self, interaction: Interaction, control: ControlId, _values: Chosen) -> None:
         snapshot = await self.tables.consent.resume(interactions.caller_of(interaction), control.table)
-        said = interactions.words_for(interaction)("consent.went_on", table=snapshot.id)
+        text = interactions.words_for(interaction)("consent.went_on", table=snapshot.id)
         if interactions.is_in_private_message(interaction):
-            page = panel.hand_page(self.context, interaction, snapshot.id, note=said)
+            page = panel.hand_page(self.context, interaction, snapshot.id, note=text)
             await panel.answer_with_panel(self.context, interaction, page)
         else:
-            await interactions.answer_privately(interaction, said)
+            await interactions.answer_privately(interaction, text)
 
     async def _answer_proposal(
         self, interaction: Interaction, control: ControlId, *, agrees: bool

@@ -159,11 +159,11 @@ class RuleSetPickerControls:
 
 def rule_set_change_text(words: Words, before: TableSnapshot, snapshot: TableSnapshot) -> str:
     """Return what choosing another rule set has changed, including players and house rules."""
-    told = [
+    texts = [
         words("picker.picked", table=snapshot.id, rules=original_rules_name(words, snapshot), players=snapshot.players)
     ]
     if before.players != snapshot.players:
-        told.append(words("picker.other_players", before=before.players, players=snapshot.players))
+        texts.append(words("picker.other_players", before=before.players, players=snapshot.players))
     if before.terms != before.base:
-        told.append(words("picker.house_rules_gone"))
-    return " ".join(told)
+        texts.append(words("picker.house_rules_gone"))
+    return " ".join(texts)

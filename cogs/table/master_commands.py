@@ -117,8 +117,8 @@ class MasterCommands(commands.GroupCog, group_name="master"):
         values: dict[str, object] = {"master": interaction.user.mention, "table": snapshot.id}
         if seat is not None:
             values["name"] = _mention_player(snapshot, seat)
-        told = words(key, reason=names.escape_name(reason, longest=LONGEST_REASON), **values)
-        await _post_and_confirm(self.context, interaction, snapshot, told)
+        message = words(key, reason=names.escape_name(reason, longest=LONGEST_REASON), **values)
+        await _post_and_confirm(self.context, interaction, snapshot, message)
 
     @extend.autocomplete("seat")
     @replace.autocomplete("seat")
@@ -155,8 +155,8 @@ class AbsentSeatCommands(commands.Cog):
                 interactions.caller_of(interaction), number, seat=seat - 1, server_role=standing, gone=gone
             )
             words = interactions.server_words(interaction, self.context.servers.locale(snapshot.guild))
-            told = words("master.seated", who=interaction.user.mention, name=_mention_player(snapshot, seat - 1))
-            await _post_and_confirm(self.context, interaction, snapshot, told)
+            message = words("master.seated", who=interaction.user.mention, name=_mention_player(snapshot, seat - 1))
+            await _post_and_confirm(self.context, interaction, snapshot, message)
 
     @app_commands.command(name="give-time")
     async def give_time(self, interaction: Interaction, seat: int, table: str | None = None) -> None:
@@ -166,8 +166,8 @@ class AbsentSeatCommands(commands.Cog):
                 interactions.caller_of(interaction), number, seat=seat - 1
             )
             words = interactions.server_words(interaction, self.context.servers.locale(snapshot.guild))
-            told = words("master.given", who=interaction.user.mention, name=_mention_player(snapshot, seat - 1))
-            await _post_and_confirm(self.context, interaction, snapshot, told)
+            message = words("master.given", who=interaction.user.mention, name=_mention_player(snapshot, seat - 1))
+            await _post_and_confirm(self.context, interaction, snapshot, message)
 
     @computer.autocomplete("seat")
     @give_time.autocomplete("seat")

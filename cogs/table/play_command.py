@@ -92,12 +92,12 @@ class PlayCommand(commands.Cog):
         Newcomers are also offered quiet hours and lessons.
         """
         words = interactions.words_for(interaction)
-        told = (
+        text = (
             words("open_seats.already", table=snapshot.id)
             if was_seated
             else join_result(words, snapshot, interaction.user.id)
         )
-        await interactions.answer_privately(interaction, told, *place_link_lines(words, snapshot, interaction))
+        await interactions.answer_privately(interaction, text, *place_link_lines(words, snapshot, interaction))
         await ask_newcomer(self.context, interaction, snapshot)
         await offer_lessons(self.context, interaction)
 
@@ -120,8 +120,8 @@ class PlayCommand(commands.Cog):
         has = await self.context.open_seats.switch_role(member, role)
         if isinstance(has, FailedCall):
             raise InputProblem(InputCode.ROLE_TOO_HIGH, {"role": role})
-        told = "open_seats.called" if has else "open_seats.not_called"
-        await interactions.answer_privately(interaction, interactions.words_for(interaction)(told, role=f"<@&{role}>"))
+        text = "open_seats.called" if has else "open_seats.not_called"
+        await interactions.answer_privately(interaction, interactions.words_for(interaction)(text, role=f"<@&{role}>"))
 
 
 def _may_see_channel(interaction: Interaction, channel: int) -> bool:

@@ -40,14 +40,14 @@ class ScoreSheetControls:
         if deal is not None and sheet is None:
             raise InputProblem(InputCode.NO_SUCH_DEAL, {"deal": deal})
         if sheet is not None:
-            told = finished_games.sheet_in_words(words, snapshot, sheet)
+            text = finished_games.sheet_in_words(words, snapshot, sheet)
         else:
-            told = (
+            text = (
                 words("score.none")
                 if snapshot.view is None
                 else score_text.game_score_text(words, snapshot, snapshot.view)
             )
-        await interactions.answer_privately(interaction, text_only.spell_cards(words, told))
+        await interactions.answer_privately(interaction, text_only.spell_cards(words, text))
 
     async def show_fairness(self, interaction: Interaction, control: ControlId, _values: Chosen) -> None:
         snapshot = await self.tables.reading.snapshot_for(

@@ -67,14 +67,14 @@ def tournament_headline(words: Words, tournament: Tournament) -> str:
 
 def _detail_lines(words: Words, tournament: Tournament) -> list[str]:
     plan = tournament.plan
-    told = [
+    texts = [
         _series_place_text(words, tournament),
         words(f"tournament_kind.{plan.kind.value}"),
         match_length(words, tournament),
         wording.theme_names(words, plan),
     ]
     moved = [] if tournament.movement is None else [wording.pair_movement_text(words, tournament.movement)]
-    return [" · ".join(filter(None, told)), *moved]
+    return [" · ".join(filter(None, texts)), *moved]
 
 
 def _series_place_text(words: Words, tournament: Tournament) -> str:

@@ -91,9 +91,11 @@ class TournamentCommands(commands.GroupCog, group_name="tournament"):
         tournament: str | None = None,
     ) -> None:
         async with answer_in_time(interaction):
-            found = await which_tournament.find_tournament(self.tournaments, interaction, tournament, fits=may_enter)
+            current_tournament = await which_tournament.find_tournament(
+                self.tournaments, interaction, tournament, fits=may_enter
+            )
             partners = partners_in_command(interaction, partner, partner2, partner3)
-            await player_actions.enter_tournament(self.context, interaction, found, partners)
+            await player_actions.enter_tournament(self.context, interaction, current_tournament, partners)
 
     @app_commands.command(name="leave")
     async def leave(self, interaction: Interaction, tournament: str | None = None) -> None:
@@ -105,17 +107,19 @@ class TournamentCommands(commands.GroupCog, group_name="tournament"):
     @app_commands.command(name="here")
     async def here(self, interaction: Interaction, tournament: str | None = None) -> None:
         async with answer_in_time(interaction):
-            found = await self._find_own(interaction, tournament)
-            await player_actions.check_in_or_mark_present(self.context, interaction, found)
+            current_tournament = await self._find_own(interaction, tournament)
+            await player_actions.check_in_or_mark_present(self.context, interaction, current_tournament)
 
     @app_commands.command(name="standings")
     async def standings(self, interaction: Interaction, tournament: str | None = None) -> None:
         async with answer_in_time(interaction):
-            found = await self._find_own(interaction, tournament)
-            rows = await self.tournaments.overview.places(found.id)
-            number = 0 if found.current_round is None else found.current_round.number
+            current_tournament = await self._find_own(interaction, tournament)
+            rows = await self.tournaments.overview.places(current_tournament.id)
+            number = 0 if current_tournament.current_round is None else current_tournament.current_round.number
             words = interactions.words_for(interaction)
-            await interactions.show_page(interaction, standings_page(words, found, rows, round_number=number))
+            await interactions.show_page(
+                interaction, standings_page(words, current_tournament, rows, round_number=number)
+            )
 
     @app_commands.command(name="sit-out")
     async def sit_out(self, interaction: Interaction, tournament: str | None = None) -> None:
@@ -134,9 +138,12 @@ class TournamentCommands(commands.GroupCog, group_name="tournament"):
     @app_commands.command(name="times")
     async def times(self, interaction: Interaction, tournament: str | None = None) -> None:
         async with answer_in_time(interaction):
-            found = await self._find_own(interaction, tournament)
+            current_tournament = await self._find_own(interaction, tournament)
             await match_times.show_times(
-                self.context, interaction, found, player_actions.current_or_last_match(found, interaction.user.id)
+                self.context,
+                interaction,
+                current_tournament,
+                player_actions.current_or_last_match(current_tournament, interaction.user.id),
             )
 
     @app_commands.command(name="lineup")
@@ -147,9 +154,9 @@ class TournamentCommands(commands.GroupCog, group_name="tournament"):
     @app_commands.command(name="problem")
     async def problem(self, interaction: Interaction, what: str, tournament: str | None = None) -> None:
         async with answer_in_time(interaction):
-            found = await self._find_own(interaction, tournament)
-            match = player_actions.current_or_last_match(found, interaction.user.id)
-            await player_actions.call_director(self.context, interaction, found.id, match.id, what)
+            current_tournament = await self._find_own(interaction, tournament)
+            match = player_actions.current_or_last_match(current_tournament, interaction.user.id)
+            await player_actions.call_director(self.context, interaction, current_tournament.id, match.id, what)
 
     @app_commands.command(name="desk")
     async def desk(self, interaction: Interaction, tournament: str | None = None) -> None:

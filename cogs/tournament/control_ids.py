@@ -45,9 +45,9 @@ def control(tournament: int, action: str, *rest: str | int, version: int = 0) ->
     return ControlId(0, version, action, ".".join(str(one) for one in (tournament, *rest)))
 
 
-def link_of(used: ControlId) -> Link:
+def link_of(control_id: ControlId) -> Link:
     """Return what the id of a used control contains. Raises `InputProblem` for another control."""
-    number, *rest = used.argument.split(".")
+    number, *rest = control_id.argument.split(".")
     if not number.isdecimal() or len(number) > LONGEST_NUMBER:
         raise InputProblem(InputCode.OLD_CONTROL)
-    return Link(int(number), used.version, tuple(rest))
+    return Link(int(number), control_id.version, tuple(rest))

@@ -48,51 +48,55 @@ class TournamentControls:
         for action, handler in handlers.items():
             context.router.add(action, handler)
 
-    async def enter(self, interaction: Interaction, used: ControlId, _values: Chosen) -> None:
-        await player_actions.enter_tournament(self.context, interaction, await self._tournament_of(interaction, used))
-
-    async def enter_with_partners(self, interaction: Interaction, used: ControlId, values: Chosen) -> None:
-        found = await self._tournament_of(interaction, used)
+    async def enter(self, interaction: Interaction, control_id: ControlId, _values: Chosen) -> None:
         await player_actions.enter_tournament(
-            self.context, interaction, found, partners_in_menu(interaction, parse_chosen_ids(values))
+            self.context, interaction, await self._tournament_of(interaction, control_id)
         )
 
-    async def show_personal_message(self, interaction: Interaction, used: ControlId, _values: Chosen) -> None:
-        link, words = link_of(used), interactions.words_for(interaction)
-        found = await self.tournaments.overview.get_tournament(link.tournament, guild=interaction.guild_id)
-        shown = personal_message_page(words, found, link.argument_number(), interaction.user.id)
-        await interactions.show_page(interaction, shown or text_page(words("tournament.not_your_letter")))
+    async def enter_with_partners(self, interaction: Interaction, control_id: ControlId, values: Chosen) -> None:
+        tournament = await self._tournament_of(interaction, control_id)
+        await player_actions.enter_tournament(
+            self.context, interaction, tournament, partners_in_menu(interaction, parse_chosen_ids(values))
+        )
 
-    async def ask_before_leaving(self, interaction: Interaction, used: ControlId, _values: Chosen) -> None:
-        await player_actions.ask_before_leaving(self.context, interaction, await self._tournament_of(interaction, used))
+    async def show_personal_message(self, interaction: Interaction, control_id: ControlId, _values: Chosen) -> None:
+        link, words = link_of(control_id), interactions.words_for(interaction)
+        tournament = await self.tournaments.overview.get_tournament(link.tournament, guild=interaction.guild_id)
+        page = personal_message_page(words, tournament, link.argument_number(), interaction.user.id)
+        await interactions.show_page(interaction, page or text_page(words("tournament.not_your_letter")))
 
-    async def leave_tournament(self, interaction: Interaction, used: ControlId, _values: Chosen) -> None:
-        await player_actions.leave_tournament(self.context, interaction, link_of(used).tournament)
+    async def ask_before_leaving(self, interaction: Interaction, control_id: ControlId, _values: Chosen) -> None:
+        await player_actions.ask_before_leaving(
+            self.context, interaction, await self._tournament_of(interaction, control_id)
+        )
+
+    async def leave_tournament(self, interaction: Interaction, control_id: ControlId, _values: Chosen) -> None:
+        await player_actions.leave_tournament(self.context, interaction, link_of(control_id).tournament)
 
     async def keep_entry(self, interaction: Interaction, _control: ControlId, _values: Chosen) -> None:
         words = interactions.words_for(interaction)
         await interactions.show_page(interaction, text_page(words("tournament.you_stay")), update=True)
 
-    async def check_in(self, interaction: Interaction, used: ControlId, _values: Chosen) -> None:
-        await player_actions.check_in_entry(self.context, interaction, link_of(used).tournament)
+    async def check_in(self, interaction: Interaction, control_id: ControlId, _values: Chosen) -> None:
+        await player_actions.check_in_entry(self.context, interaction, link_of(control_id).tournament)
 
-    async def mark_present(self, interaction: Interaction, used: ControlId, _values: Chosen) -> None:
-        found, match = await self._match_of(interaction, used)
-        await player_actions.mark_present(self.context, interaction, found, match)
+    async def mark_present(self, interaction: Interaction, control_id: ControlId, _values: Chosen) -> None:
+        tournament, match = await self._match_of(interaction, control_id)
+        await player_actions.mark_present(self.context, interaction, tournament, match)
 
-    async def show_hand(self, interaction: Interaction, used: ControlId, _values: Chosen) -> None:
-        _, match = await self._match_of(interaction, used)
+    async def show_hand(self, interaction: Interaction, control_id: ControlId, _values: Chosen) -> None:
+        _, match = await self._match_of(interaction, control_id)
         await player_actions.show_hand(self.context, interaction, match)
 
-    async def explain_pairing(self, interaction: Interaction, used: ControlId, _values: Chosen) -> None:
-        found, match = await self._match_of(interaction, used)
-        await player_actions.explain_pairing(self.context, interaction, found, match)
+    async def explain_pairing(self, interaction: Interaction, control_id: ControlId, _values: Chosen) -> None:
+        tournament, match = await self._match_of(interaction, control_id)
+        await player_actions.explain_pairing(self.context, interaction, tournament, match)
 
-    async def ask_problem(self, interaction: Interaction, used: ControlId, _values: Chosen) -> None:
-        found, match = await self._match_of(interaction, used)
+    async def ask_problem(self, interaction: Interaction, control_id: ControlId, _values: Chosen) -> None:
+        tournament, match = await self._match_of(interaction, control_id)
         words = interactions.words_for(interaction)
         window = form(
-            control(found.id, "t_case", match.id),
+            control(tournament.id, "t_case", match.id),
             words("tournament.problem_title"),
             hint=words("tournament.problem_hint"),
             filled="",
@@ -100,49 +104,49 @@ class TournamentControls:
         )
         await interactions.show_form(interaction, window)
 
-    async def open_case(self, interaction: Interaction, used: ControlId, values: Chosen) -> None:
-        link = link_of(used)
-        said = values[0] if values else ""
-        await player_actions.call_director(self.context, interaction, link.tournament, link.argument_number(), said)
+    async def open_case(self, interaction: Interaction, control_id: ControlId, values: Chosen) -> None:
+        link = link_of(control_id)
+        text = values[0] if values else ""
+        await player_actions.call_director(self.context, interaction, link.tournament, link.argument_number(), text)
 
-    async def show_place(self, interaction: Interaction, used: ControlId, _values: Chosen) -> None:
-        await player_actions.show_place(self.context, interaction, await self._tournament_of(interaction, used))
+    async def show_place(self, interaction: Interaction, control_id: ControlId, _values: Chosen) -> None:
+        await player_actions.show_place(self.context, interaction, await self._tournament_of(interaction, control_id))
 
-    async def show_export(self, interaction: Interaction, used: ControlId, _values: Chosen) -> None:
-        await final_results.show_export(self.context, interaction, link_of(used).tournament)
+    async def show_export(self, interaction: Interaction, control_id: ControlId, _values: Chosen) -> None:
+        await final_results.show_export(self.context, interaction, link_of(control_id).tournament)
 
-    async def compare_board(self, interaction: Interaction, used: ControlId, _values: Chosen) -> None:
+    async def compare_board(self, interaction: Interaction, control_id: ControlId, _values: Chosen) -> None:
         """Show all tables' results on a revealed board. Refusal: board_not_open."""
-        found, board = await self._revealed_board(interaction, used)
+        tournament, board = await self._revealed_board(interaction, control_id)
         await interactions.show_page(
-            interaction, boards.comparison_page(interactions.words_for(interaction), found, board)
+            interaction, boards.comparison_page(interactions.words_for(interaction), tournament, board)
         )
 
-    async def show_shuffle(self, interaction: Interaction, used: ControlId, _values: Chosen) -> None:
+    async def show_shuffle(self, interaction: Interaction, control_id: ControlId, _values: Chosen) -> None:
         """Show the seed of a revealed board and the command that checks it. Refusal: board_not_open."""
-        found, board = await self._revealed_board(interaction, used)
-        seed = await self.tournaments.exports.board_seed(found.id, board, guild=interaction.guild_id)
+        tournament, board = await self._revealed_board(interaction, control_id)
+        seed = await self.tournaments.exports.board_seed(tournament.id, board, guild=interaction.guild_id)
         await interactions.show_page(
-            interaction, boards.shuffle_page(interactions.words_for(interaction), found, board, seed)
+            interaction, boards.shuffle_page(interactions.words_for(interaction), tournament, board, seed)
         )
 
-    async def _revealed_board(self, interaction: Interaction, used: ControlId) -> tuple[Tournament, int]:
-        found, board = await self._tournament_of(interaction, used), link_of(used).argument_number()
-        if not any(one.number == board and one.stage is BoardStage.OPEN for one in found.boards):
+    async def _revealed_board(self, interaction: Interaction, control_id: ControlId) -> tuple[Tournament, int]:
+        tournament, board = await self._tournament_of(interaction, control_id), link_of(control_id).argument_number()
+        if not any(one.number == board and one.stage is BoardStage.OPEN for one in tournament.boards):
             raise TournamentRefusal(TournamentCode.BOARD_NOT_OPEN, {"board": board})
-        return found, board
+        return tournament, board
 
-    async def accept_invitation(self, interaction: Interaction, used: ControlId, _values: Chosen) -> None:
-        await self._answer_invitation(interaction, used, yes=True)
+    async def accept_invitation(self, interaction: Interaction, control_id: ControlId, _values: Chosen) -> None:
+        await self._answer_invitation(interaction, control_id, yes=True)
 
-    async def decline_invitation(self, interaction: Interaction, used: ControlId, _values: Chosen) -> None:
-        await self._answer_invitation(interaction, used, yes=False)
+    async def decline_invitation(self, interaction: Interaction, control_id: ControlId, _values: Chosen) -> None:
+        await self._answer_invitation(interaction, control_id, yes=False)
 
-    async def _answer_invitation(self, interaction: Interaction, used: ControlId, *, yes: bool) -> None:
+    async def _answer_invitation(self, interaction: Interaction, control_id: ControlId, *, yes: bool) -> None:
         """Answer a partner's invitation, unless it is no longer open."""
-        link, words = link_of(used), interactions.words_for(interaction)
-        found = await self._tournament_of(interaction, used)
-        if not any(one.number == link.argument_number() for one in found.entrants):
+        link, words = link_of(control_id), interactions.words_for(interaction)
+        tournament = await self._tournament_of(interaction, control_id)
+        if not any(one.number == link.argument_number() for one in tournament.entrants):
             raise TournamentRefusal(TournamentCode.NOT_ASKED)
         caller = interactions.caller_of(interaction)
         done = await self.tournaments.entering.answer_partner(caller, link.tournament, yes=yes)
@@ -151,9 +155,11 @@ class TournamentControls:
             interaction, words("tournament.partner_yes" if yes else "tournament.partner_no", name=name)
         )
 
-    async def _tournament_of(self, interaction: Interaction, used: ControlId) -> Tournament:
-        return await self.tournaments.overview.get_tournament(link_of(used).tournament, guild=interaction.guild_id)
+    async def _tournament_of(self, interaction: Interaction, control_id: ControlId) -> Tournament:
+        return await self.tournaments.overview.get_tournament(
+            link_of(control_id).tournament, guild=interaction.guild_id
+        )
 
-    async def _match_of(self, interaction: Interaction, used: ControlId) -> tuple[Tournament, MatchState]:
-        found = await self._tournament_of(interaction, used)
-        return found, find_match(found, link_of(used).argument_number())
+    async def _match_of(self, interaction: Interaction, control_id: ControlId) -> tuple[Tournament, MatchState]:
+        tournament = await self._tournament_of(interaction, control_id)
+        return tournament, find_match(tournament, link_of(control_id).argument_number())

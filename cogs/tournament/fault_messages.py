@@ -60,8 +60,8 @@ class FaultNews:
         self, person: int, outline: Outline, fault: Fault, table: tuple[int, int], nonce: str
     ) -> bool:
         """Send the fault to a director; return whether they could be reached."""
-        chosen = await self._profiles.preferences_of(person)
-        own = words(chosen.language) if chosen.language != "discord" else self._sending.words_of(outline)
+        preferences = await self._profiles.preferences_of(person)
+        own = words(preferences.language) if preferences.language != "discord" else self._sending.words_of(outline)
         failed = await self._sending.send_direct(person, fault_page(own, outline, fault, table), nonce, opens=True)
         if isinstance(failed, FailedCall) and failed.trouble in UNREACHED:
             return False
@@ -71,8 +71,8 @@ class FaultNews:
     async def _round_and_table(self, fault: Fault) -> tuple[int, int]:
         """Return the round and table of a fault about a match, each 0 if unknown."""
         try:
-            found = await self._tournaments.overview.get_tournament(fault.tournament)
-            match = found.match(fault.subject)
+            tournament = await self._tournaments.overview.get_tournament(fault.tournament)
+            match = tournament.match(fault.subject)
         except (TournamentRefusal, KeyError):
             return 0, 0
         return match.round, match.table
@@ -117,9 +117,9 @@ class FaultControls:
         self.tournaments = context.tournaments
         context.router.add("t_try", self.retry_now)
 
-    async def retry_now(self, interaction: Interaction, used: ControlId, _chosen: tuple[str, ...]) -> None:
+    async def retry_now(self, interaction: Interaction, control_id: ControlId, _chosen: tuple[str, ...]) -> None:
         """Try again what failed, because a director asked for it."""
-        link = link_of(used)
+        link = link_of(control_id)
         words = interactions.words_for(interaction)
         await self.tournaments.alarms.require_director(interaction.user.id, link.tournament)
         key: FaultKey = ("_".join(link.rest[:-1]), link.argument_number(len(link.rest) - 1))

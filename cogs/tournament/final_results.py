@@ -148,10 +148,10 @@ def drawable_name(source: PageSource, entry: int) -> str:
 
 
 def _bracket_pictures(source: PageSource, theme: ThemeName) -> Iterator[tuple[str, Picture]]:
-    shown = source.material.bracket
-    if shown is None:
+    bracket = source.material.bracket
+    if bracket is None:
         return
-    by_part = {tree.part: tree.columns for tree in bracket_trees(shown)}
+    by_part = {tree.part: tree.columns for tree in bracket_trees(bracket)}
     for parts in PARTS:
         if parts == (BracketPart.MAIN,) and BracketPart.UPPER in by_part:
             continue  # the final matches come after those of the upper half of the bracket
@@ -300,9 +300,9 @@ async def show_export(context: Context, interaction: Interaction, tournament: in
 
 def export_page(words: Words, files: list[AttachedPicture]) -> Page:
     """Return the message with the files and their descriptions."""
-    said = [words("export.title"), *(f"`{file.name}`: {file.told}" for file in files)]
+    texts = [words("export.title"), *(f"`{file.name}`: {file.told}" for file in files)]
     shown = [ui.File[ui.LayoutView](discord.UnfurledMediaItem(f"attachment://{file.name}")) for file in files]
-    return message_page([text("\n".join(said)), *shown], files)
+    return message_page([text("\n".join(texts)), *shown], files)
 
 
 async def find_tournament_to_export(context: Context, interaction: Interaction, named: str | None) -> int:

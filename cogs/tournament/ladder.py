@@ -33,14 +33,16 @@ class LadderControls:
         context.router.add("t_accept", self.accept_challenge)
         context.router.add("t_decline", self.decline_challenge)
 
-    async def accept_challenge(self, interaction: Interaction, used: ControlId, _chosen: tuple[str, ...]) -> None:
-        await self._answer_challenge(interaction, used, yes=True)
+    async def accept_challenge(self, interaction: Interaction, control_id: ControlId, _chosen: tuple[str, ...]) -> None:
+        await self._answer_challenge(interaction, control_id, yes=True)
 
-    async def decline_challenge(self, interaction: Interaction, used: ControlId, _chosen: tuple[str, ...]) -> None:
-        await self._answer_challenge(interaction, used, yes=False)
+    async def decline_challenge(
+        self, interaction: Interaction, control_id: ControlId, _chosen: tuple[str, ...]
+    ) -> None:
+        await self._answer_challenge(interaction, control_id, yes=False)
 
-    async def _answer_challenge(self, interaction: Interaction, used: ControlId, *, yes: bool) -> None:
-        words, number = interactions.words_for(interaction), link_of(used).tournament
+    async def _answer_challenge(self, interaction: Interaction, control_id: ControlId, *, yes: bool) -> None:
+        words, number = interactions.words_for(interaction), link_of(control_id).tournament
         caller = interactions.caller_of(interaction)
         await self.context.tournaments.entering.answer_challenge(caller, number, yes=yes)
         await interactions.answer_privately(interaction, words("tournament.accepted" if yes else "tournament.declined"))

@@ -91,11 +91,11 @@ def _entered_late_text(words: Words, tournament: Tournament, news: News) -> str:
         return words("tournament_news.entered_now", **values_of_news_sentence(words, tournament, news))
     given = [(number, half if number == 1 else 0) for number in range(1, missed + 1)]
     keys = ("missed", *["missed_too"] * missed)
-    told = ", ".join(
+    text = ", ".join(
         words(f"tournament_news.{key}", points=points, round=number)
         for key, (number, points) in zip(keys, given, strict=False)
     )
-    return words("tournament_news.entered_late", **values_of_news_sentence(words, tournament, news), told=told)
+    return words("tournament_news.entered_late", **values_of_news_sentence(words, tournament, news), told=text)
 
 
 def _partner_found_text(words: Words, tournament: Tournament, news: News) -> str:
@@ -104,14 +104,14 @@ def _partner_found_text(words: Words, tournament: Tournament, news: News) -> str
 
 
 def _left_text(words: Words, tournament: Tournament, news: News) -> str:
-    said = words("tournament_news.left", **values_of_news_sentence(words, tournament, news))
+    text = words("tournament_news.left", **values_of_news_sentence(words, tournament, news))
     entries, plan = news.numbers["entries"], tournament.plan
     as_they_stand = plan.traits.ties and not plan.traits.partners_change and plan.duplicate is None
     if not as_they_stand or entries < 2:
-        return said
+        return text
     goes_on = words(f"tournament_left.{wording.entry_size_name(tournament.plan)}", count=entries)
     bye = words("tournament_left.bye") if entries % 2 and tournament.plan.sides == 2 else ""
-    return f"{said} {goes_on}{bye}."
+    return f"{text} {goes_on}{bye}."
 
 
 def _no_show_text(words: Words, tournament: Tournament, news: News) -> str:
@@ -130,10 +130,10 @@ def _next_round_text(words: Words, tournament: Tournament, news: News) -> str:
 def _table_waits_text(words: Words, tournament: Tournament, news: News) -> str:
     told = values_of_news_sentence(words, tournament, news)
     awaited, others = news.persons[:1], news.persons[1:]
-    said = words("tournament_news.table_waits", **told, awaited=wording.mentions(awaited))
+    text = words("tournament_news.table_waits", **told, awaited=wording.mentions(awaited))
     if not others or news.audience is not Audience.MATCH:
-        return said
-    return f"{said} {words('tournament_news.table_asks', names=wording.mentions(others))}"
+        return text
+    return f"{text} {words('tournament_news.table_asks', names=wording.mentions(others))}"
 
 
 def _partners_replanned_text(words: Words, tournament: Tournament, news: News) -> str:
@@ -166,9 +166,9 @@ def _partners_planned_text(words: Words, tournament: Tournament, news: News) -> 
 def _movement_text(words: Words, tournament: Tournament, news: News) -> str:
     if tournament.movement is None:
         return ""
-    told = wording.pair_movement_text(words, tournament.movement, explained=True)
+    text = wording.pair_movement_text(words, tournament.movement, explained=True)
     cut = news.numbers["boards"] < news.numbers["of"]
-    return f"{told} {words('movement.cut', **news.numbers)}" if cut else told
+    return f"{text} {words('movement.cut', **news.numbers)}" if cut else text
 
 
 def _was_away_text(words: Words, tournament: Tournament, news: News) -> str:
@@ -183,11 +183,11 @@ def _postponed_text(words: Words, tournament: Tournament, news: News) -> str:
 
 def _ruling_text(words: Words, tournament: Tournament, news: News) -> str:
     """Return the sentence for a ruling, with the resulting score of the match."""
-    said = _plain_sentence(words, tournament, news)
-    found = next((one for one in tournament.matches if one.id == news.match), None)
-    if found is None or found.result is None or news.code not in ("ruled_adjust", "ruled_points"):
-        return said
-    return f"{said} {result_line(words, tournament, found)}."
+    text = _plain_sentence(words, tournament, news)
+    match = next((one for one in tournament.matches if one.id == news.match), None)
+    if match is None or match.result is None or news.code not in ("ruled_adjust", "ruled_points"):
+        return text
+    return f"{text} {result_line(words, tournament, match)}."
 
 
 def _board_open_text(words: Words, tournament: Tournament, news: News) -> str:

@@ -73,18 +73,18 @@ class PersonalNews:
 
     async def _send_to_person(self, tournament: Tournament, news: News, person: int, nonce: str, *, late: bool) -> None:
         news = replace(news, persons=(Person(person),)) if news.audience is Audience.PERSONS else news
-        chosen, catalogue = await self._profiles.preferences_of(person), self._sending.words_of(tournament)
+        preferences, catalogue = await self._profiles.preferences_of(person), self._sending.words_of(tournament)
         private = news.code in IN_PRIVATE or news.audience is Audience.DIRECTORS
         failed: FailedCall | None = None
-        if private or chosen.notices == "dm":
-            own = words(chosen.language) if chosen.language != "discord" else catalogue
+        if private or preferences.notices == "dm":
+            own = words(preferences.language) if preferences.language != "discord" else catalogue
             shown = news_page(own, tournament, news, called=(), before=f"{message_heading(own, tournament)}\n")
             failed = await self._sending.send_direct(person, shown, nonce, opens=private)
             if failed is None:
                 return
             if failed.trouble not in UNREACHED and not late:
                 require_success(failed)
-        called = () if chosen.notices == "none" else (person,)
+        called = () if preferences.notices == "none" else (person,)
         if private:
             shown = waiting_message_page(catalogue, tournament, news, person, called=called)
         else:

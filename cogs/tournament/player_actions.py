@@ -56,11 +56,13 @@ async def enter_tournament(
         if refusal.code not in _ENTERED_BEFORE or not inside:
             raise
         done = tournament
-    told = [
+    texts = [
         answer_after_entering(words, done, caller.person),
         await _clash_warning(context, words, done, caller.person),
     ]
-    await interactions.show_page(interaction, text_page(*filter(None, told)), update=is_in_private_message(interaction))
+    await interactions.show_page(
+        interaction, text_page(*filter(None, texts)), update=is_in_private_message(interaction)
+    )
 
 
 _ENTERED_BEFORE: Final = (TournamentCode.ALREADY_ENTERED, TournamentCode.PARTNERS_WRONG)
@@ -120,8 +122,8 @@ def confirm_leaving_page(words: Words, tournament: Tournament, entrant: Entrant,
     sure = button(control(tournament.id, "t_leave_yes"), words("tournament.leave"), style=DANGER)
     stay = button(control(tournament.id, "t_stay"), words("tournament.stay"))
     row = button_row(sure, stay)
-    told = words("tournament_leaving.regular" if regular else f"tournament_leaving.{stage}_{unit}")
-    return page([text(told), *([] if row is None else [row])])
+    message = words("tournament_leaving.regular" if regular else f"tournament_leaving.{stage}_{unit}")
+    return page([text(message), *([] if row is None else [row])])
 
 
 async def leave_tournament(context: Context, interaction: Interaction, number: int) -> None:
@@ -140,10 +142,10 @@ async def mark_present(context: Context, interaction: Interaction, tournament: T
         raise TournamentRefusal(TournamentCode.NOT_ENTERED)
     require_open_match(match)
     done = await context.tournaments.entering.mark_arrived(person, tournament.id, match.id)
-    words, found = interactions.words_for(interaction), find_match(done, match.id)
+    words, match_state = interactions.words_for(interaction), find_match(done, match.id)
     values = {"round": match.round, "table": match.table}
     lines = [words("tournament.you_are_at_table", **values)]
-    missing = [one for one in absent_persons(found) if one != person]
+    missing = [one for one in absent_persons(match_state) if one != person]
     if missing:
         lines.append(words("tournament.partner_missing", names=wording.person_names(words, done, missing)))
     row = button_row(button(control(tournament.id, "t_hand", match.id), words("tournament.my_hand"), style=PRIMARY))
@@ -208,12 +210,12 @@ async def explain_pairing(
 def partners_line(words: Words, tournament: Tournament, entry: int) -> str:
     """Return a line with the past and future partners of an entry, and on whether any repeats."""
     partners = partners_of(tournament, entry)
-    said = [words("partners.rounds", count=wording.rounds_planned(tournament))]
+    texts = [words("partners.rounds", count=wording.rounds_planned(tournament))]
     if partners:
-        said.append(words("partners.yours", names=wording.entry_names(words, tournament, partners)))
+        texts.append(words("partners.yours", names=wording.entry_names(words, tournament, partners)))
     if len(set(partners)) == len(partners):
-        said.append(words("partners.none_twice"))
-    return " ".join(said)
+        texts.append(words("partners.none_twice"))
+    return " ".join(texts)
 
 
 def pairing_reason_lines(words: Words, tournament: Tournament, found: PairingReason) -> list[str]:
@@ -259,10 +261,10 @@ def current_or_last_match(tournament: Tournament, person: int) -> MatchState:
     return found[-1]
 
 
-async def call_director(context: Context, interaction: Interaction, number: int, match: int, said: str) -> None:
+async def call_director(context: Context, interaction: Interaction, number: int, match: int, message: str) -> None:
     """Open a case about a match, which calls the directors; the game continues."""
     done = await context.tournaments.entering.call_director(
-        interactions.caller_of(interaction), number, match, text=said
+        interactions.caller_of(interaction), number, match, text=message
     )
     words = interactions.words_for(interaction)
     await interactions.answer_privately(interaction, words("tournament.case_yours", case=done.cases[-1].number))

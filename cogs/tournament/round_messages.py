@@ -85,12 +85,15 @@ def match_call_page(words: Words, tournament: Tournament, match: MatchState, *, 
     """Return the message that calls the players of a room, with buttons for hand and director."""
     values = {"round": match.round, "table": match.table}
     if match.result is not None:
-        told = result_line(words, tournament, match)
+        message = result_line(words, tournament, match)
         return page(
             [
                 text(
                     words(
-                        "tournament.match_over", sides=wording.side_names(words, tournament, match), **values, told=told
+                        "tournament.match_over",
+                        sides=wording.side_names(words, tournament, match),
+                        **values,
+                        told=message,
                     )
                 )
             ]

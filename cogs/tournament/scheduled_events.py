@@ -153,8 +153,8 @@ def _changed_values(tournament: Tournament, found: discord.ScheduledEvent) -> di
 
 
 def _event_digest(tournament: Tournament) -> str:
-    shown = " ".join(map(str, scheduled_event_content(tournament)))
-    return hashlib.sha256(shown.encode()).hexdigest()[:16]
+    text = " ".join(map(str, scheduled_event_content(tournament)))
+    return hashlib.sha256(text.encode()).hexdigest()[:16]
 
 
 def _description(words: Words, plan: Plan) -> str:

@@ -111,18 +111,18 @@ class TournamentSender:
         is sent again with the same nonce, without notifying anyone.
         """
         begun = before is not None and bool(before.digest)
-        shown = replace(wanted.page, mentions=()) if begun else wanted.page
+        page = replace(wanted.page, mentions=()) if begun else wanted.page
         repeat = f"{self._clock.now()}." if before is not None and before.message is not None else ""
         nonce = f"{repeat}{self._mark}{tournament.id}.{wanted.name}"
         await self._record_post(tournament, wanted, None, wanted.digest)
-        sent = await self._send(wanted.channel, tournament, shown, nonce)
+        sent = await self._send(wanted.channel, tournament, page, nonce)
         if isinstance(sent, FailedCall) and sent.trouble in GONE and wanted.channel != tournament.channel:
-            sent = await self._send(tournament.channel, tournament, shown, nonce)
+            sent = await self._send(tournament.channel, tournament, page, nonce)
         if isinstance(sent, FailedCall):
             await self._record_post(tournament, wanted, None, wanted.digest if begun else "")
             return sent
         if sent.channel.id != tournament.channel:
-            self._note_members(sent.channel.id, shown.mentions)
+            self._note_members(sent.channel.id, page.mentions)
         await self._record_post(tournament, replace(wanted, channel=sent.channel.id), sent.id, wanted.digest)
         return None
 

@@ -206,5 +206,5 @@ OTHER_MESSAGES: Final = 50
 def thread_name(words: Words, tournament: Tournament, match: MatchState, room: int) -> str:
     """Return the name of the thread of a match or of one of its rooms."""
     key = "thread_room" if len(rooms_of(match)) > 1 else "thread"
-    told = words(f"tournament.{key}", name=tournament.plan.name, round=match.round, table=match.table, room=room)
-    return wording.plain_text(told, longest=LONGEST_NAME)
+    text = words(f"tournament.{key}", name=tournament.plan.name, round=match.round, table=match.table, room=room)
+    return wording.plain_text(text, longest=LONGEST_NAME)

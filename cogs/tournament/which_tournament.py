@@ -37,8 +37,8 @@ async def find_tournament(
     if not fitting:
         raise InputProblem(InputCode.NO_TOURNAMENT)
     if len(fitting) > 1:
-        told = ", ".join(wording.plain_text(one.plan.name) for one in fitting[:10])
-        raise InputProblem(InputCode.WHICH_TOURNAMENT, {"tournaments": told})
+        text = ", ".join(wording.plain_text(one.plan.name) for one in fitting[:10])
+        raise InputProblem(InputCode.WHICH_TOURNAMENT, {"tournaments": text})
     return fitting[0]
 
 

@@ -179,7 +179,7 @@ def pair_movement_text(words: Words, moved: Movement, *, explained: bool = False
         "winners": moved.winners,
         "balance": f"{balance(moved.rounds):.2f}",
     }
-    told = words(f"movement.{moved.name.value}", **values)
+    text = words(f"movement.{moved.name.value}", **values)
     if not explained:
-        return told
-    return f"{told}. {words('movement.about_one' if moved.winners == 1 else 'movement.about_two', fair=f'{FAIR:.2f}')}"
+        return text
+    return f"{text}. {words('movement.about_one' if moved.winners == 1 else 'movement.about_two', fair=f'{FAIR:.2f}')}"

@@ -70,13 +70,13 @@ def fit_name(name: str, style: Style, width: float, ruler: Ruler, *, least: floa
 
     Unlike `fit_text` it keeps a number at the end, which distinguishes the name from others.
     """
-    shown, style = fit_text(name, style, width, ruler, least=least)
+    text, style = fit_text(name, style, width, ruler, least=least)
     head, _, number = drawable_text(name, ruler.can_draw).rpartition(" ")
-    if not shown.endswith(ELLIPSIS) or not head or not number.isdecimal():
-        return shown, style
+    if not text.endswith(ELLIPSIS) or not head or not number.isdecimal():
+        return text, style
     room = width - ruler.width(f" {number}", style)
     short = f"{shorten_text(head, style, room, ruler)} {number}"
-    return (short, style) if ruler.width(short, style) <= width else (shown, style)
+    return (short, style) if ruler.width(short, style) <= width else (text, style)
 
 
 def wrap_text(text: str, style: Style, width: float, most: int, ruler: Ruler) -> list[str]:

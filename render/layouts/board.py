@@ -176,12 +176,12 @@ class _BoardBuilder:
         crowded = self.is_chip_too_long and not self.is_narrow
         room = MOST_LINES - crowded + self.added_line_count
         heads, style = self.fitted_headline(width)
-        told = self.note_lines(width)[: max(0, room - len(heads) - 1)]
-        most = min(2, room - len(heads) - len(told))
+        texts = self.note_lines(width)[: max(0, room - len(heads) - 1)]
+        most = min(2, room - len(heads) - len(texts))
         advice = wrap_text(picture.advice, ADVICE, width, most, ruler)
         lines = [(line, style, Ink.TEXT) for line in heads]
         lines += [(line, ADVICE, Ink.GOLD) for line in advice]
-        lines += [(note, SMALL, Ink.FELT_SECONDARY) for note in told]
+        lines += [(note, SMALL, Ink.FELT_SECONDARY) for note in texts]
         tight = len(lines) > 3 or crowded
         baseline = top + (18.5 if tight else 22.5 if len(lines) > 2 else 25.5)
         for number, (line, wanted, ink) in enumerate(lines):
@@ -226,8 +226,8 @@ class _BoardBuilder:
     def deal_texts(self) -> list[str]:
         """The texts about the deal: its number, the target, and the name of the rules."""
         view, words = self.picture.view, self.picture.words
-        told = [words.deal.format(n=view.deal), words.game_end_text(view.rules.target, view.rules.rounds)]
-        return [*told, self.picture.rules_name] if self.picture.rules_name else told
+        texts = [words.deal.format(n=view.deal), words.game_end_text(view.rules.target, view.rules.rounds)]
+        return [*texts, self.picture.rules_name] if self.picture.rules_name else texts
 
     @property
     def is_chip_too_long(self) -> bool:
@@ -246,9 +246,9 @@ class _BoardBuilder:
             return [line for text in words for line in self.break_into_lines(text, room)]
         if not self.is_chip_too_long:
             return [SEPARATOR.join(words)]
-        *told, name = words
+        *texts, name = words
         room = self.width - 8 - STORY_LEFT - 2 * CHIP_PAD
-        apart = [SEPARATOR.join(told), *self.break_into_lines(name, room)]
+        apart = [SEPARATOR.join(texts), *self.break_into_lines(name, room)]
         together = self.break_into_lines(SEPARATOR.join(words), room)
         return together if len(together) < len(apart) else apart
 

@@ -167,8 +167,8 @@ def rating_layout(picture: RatingPicture, ruler: Ruler, width: float) -> Layout:
 def _place_header(picture: RatingPicture, width: float, ruler: Ruler) -> Iterator[Item]:
     """Place title and note at the left, the current rating at the right."""
     words, last = picture.words, picture.points[-1]
-    told = f"{words.number_text(last.value)} {words.deviation.format(n=last.deviation)}"
-    value = text_on_baseline(told, width - 14, 25, VALUE, Ink.GOLD, ruler=ruler, anchor="right")
+    text = f"{words.number_text(last.value)} {words.deviation.format(n=last.deviation)}"
+    value = text_on_baseline(text, width - 14, 25, VALUE, Ink.GOLD, ruler=ruler, anchor="right")
     yield value
     title, style = fit_text(picture.title, RATING_TITLE, width / 2 - 30, ruler)
     head = text_on_baseline(title, 14, 25, style, Ink.TEXT, ruler=ruler)

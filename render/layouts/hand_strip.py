@@ -219,10 +219,10 @@ class _StripBuilder:
         sides = self.arranged_sides()
         step = 2 if self.are_sides_abreast else 1
         rows = [sides[place : place + step] for place in range(0, len(sides), step)]
-        told = self.note_lines()
+        texts = self.note_lines()
         heights = [max(side.height for side in row) for row in rows]
         below = TOP + sum(heights) + ROW_GAP * (len(rows) - 1)
-        height = below + LINE * len(told) + BOTTOM
+        height = below + LINE * len(texts) + BOTTOM
         items: list[Item] = [Plate(Box(0, 0, self.width, height), 0, Ink.PANEL)]
         items.append(Plate(Box(0, height - 1, self.width, 1), 0, Ink.LINE))
         items += self.place_pile(Box(PILE_LEFT, max(TOP + 4, (TOP + below - CARD[1]) / 2 + 1), *CARD))
@@ -233,7 +233,7 @@ class _StripBuilder:
                     side, Box(self.left_edge + place * (self.side_width + COLUMN_GAP), top, self.side_width, high)
                 )
             top += high + ROW_GAP
-        for number, note in enumerate(told):
+        for number, note in enumerate(texts):
             line = Box(RIGHT, below + 2 + LINE * number, self.width - 2 * RIGHT, LINE)
             items.append(text_in_box(note, line, NOTE, Ink.SECONDARY, ruler=self.ruler, anchor="left", least=READABLE))
         return Strip(height, tuple(items))

@@ -289,9 +289,9 @@ class SidePanel:
         It is the number alone if there is no room for words.
         """
         words, number = self.picture.words, self.picture.words.signed_number_text(self.side.on_table)
-        told = words.on_table.format(n=number)
-        told = told if self.ruler.width(told, SMALL) <= width else number
-        return fit_text(told, SMALL, width, self.ruler, least=READABLE)
+        text = words.on_table.format(n=number)
+        text = text if self.ruler.width(text, SMALL) <= width else number
+        return fit_text(text, SMALL, width, self.ruler, least=READABLE)
 
     def place_score(self, box: Box) -> Iterator[Item]:
         """Place the side's score before the deal, and this deal's points so far below it."""
@@ -308,8 +308,8 @@ class SidePanel:
         text = text_on_baseline(self.score_text, box.left + 12, box.top + 22.5, SCORE, Ink.TEXT, ruler=self.ruler)
         yield text
         room = box.right - 9 - text.box.right - 8 - (36 if side.red_threes and not self.are_threes_below else 0)
-        told, style = self.deal_points_text(room)
-        yield text_on_baseline(told, text.box.right + 8, box.top + 22, style, Ink.SECONDARY, ruler=self.ruler)
+        message, style = self.deal_points_text(room)
+        yield text_on_baseline(message, text.box.right + 8, box.top + 22, style, Ink.SECONDARY, ruler=self.ruler)
 
     def place_melds(self, box: Box, rows: int, size: MeldSizes) -> Iterator[Item]:
         """Place the side's melds in the order in which they lie on the table."""
@@ -350,11 +350,11 @@ def meld_tile(meld: ShownMeld, box: Box, words: PictureWords, ruler: Ruler, *, m
 
 def _canasta_label(word: str, size: int, width: float, ruler: Ruler) -> tuple[str, Style]:
     """Return the label of a canasta, its kind and size; a long word is cut, never the number."""
-    told = f"{word} {size}"
-    while len(word) > 1 and ruler.width(told, LABEL) > width:
+    text = f"{word} {size}"
+    while len(word) > 1 and ruler.width(text, LABEL) > width:
         close = f"{word}{size}"
         if ruler.width(close, LABEL) <= width:
             return close, LABEL
         word = word[:-1].rstrip()
-        told = f"{word} {size}"
-    return told, LABEL
+        text = f"{word} {size}"
+    return text, LABEL

@@ -129,8 +129,8 @@ async def test_the_board_asks_the_others_about_an_absent_player_and_tells_their_
         board = await discord.board()
         snapshot = await discord.snapshot()
         assert snapshot.vote_until is not None
-        told = "Anna's time is up. What now? 0 of 2 have voted. A player who does not vote counts as "
-        assert told in text_of(board)
+        text = "Anna's time is up. What now? 0 of 2 have voted. A player who does not vote counts as "
+        assert text in text_of(board)
         assert {"vote_wait", "vote_computer", "vote_substitute"} <= enabled_actions(board)
         assert "vote_end" not in enabled_actions(board), "nobody of Anna's side could vote"
         assert ["Wait a day", "Computer", "Find a substitute"] == [

@@ -50,7 +50,7 @@ async def test_acceptance_1_no_player_is_mentioned_twice_for_the_same_reason(gam
     for turn in range(8):
         looked = games.clock.now() + random.randrange(1, 30) * HOUR
         while True:
-            made.update((turn, person, _kind_of_notice(said)) for person, said in mentions(requests))
+            made.update((turn, person, _kind_of_notice(text)) for person, text in mentions(requests))
             if games.clock.now() >= looked:
                 break
             if random.random() < 0.3:
@@ -63,9 +63,9 @@ async def test_acceptance_1_no_player_is_mentioned_twice_for_the_same_reason(gam
     assert not [one for one, count in made.items() if count > 1]
 
 
-def _kind_of_notice(said: str) -> str:
+def _kind_of_notice(text: str) -> str:
     sorts = {"half your time": "half", "last reminder": "last", "your turn": "turn", "extra day": "extension"}
-    return next((sort for words, sort in sorts.items() if words in said), said)
+    return next((sort for words, sort in sorts.items() if words in text), text)
 
 
 @pytest.mark.parametrize("games", [ShiftedClock], indirect=True)

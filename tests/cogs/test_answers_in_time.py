@@ -94,10 +94,10 @@ async def test_a_refused_late_answer_is_sent_as_a_new_message(
 async def test_a_panel_that_cannot_be_updated_is_sent_again(discord: Discord, seated_player: Person) -> None:
     panel = await seated_player.run("hand")
     discord.environment.inject_error("POST", "/interactions/*/*/callback", status=400, code=50035)
-    shown = await seated_player.actor.click(panel, custom_id=controls(panel)["draw"]["custom_id"])
-    assert shown.response is not None
-    assert panel.id != shown.response.id
-    assert "You drew" in text_of(shown.response)
+    answer = await seated_player.actor.click(panel, custom_id=controls(panel)["draw"]["custom_id"])
+    assert answer.response is not None
+    assert panel.id != answer.response.id
+    assert "You drew" in text_of(answer.response)
 
 
 async def test_a_picture_that_cannot_be_drawn_is_left_out(

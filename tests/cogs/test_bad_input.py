@@ -50,8 +50,8 @@ IMPOSSIBLE_TABLES: tuple[tuple[dict[str, Any], str], ...] = (
 
 
 async def test_opening_a_table_with_impossible_options_is_refused(discord: Discord) -> None:
-    for options, said in IMPOSSIBLE_TABLES:
-        assert said in await refused_answer(discord, discord.person(0), "table new", **options), options
+    for options, text in IMPOSSIBLE_TABLES:
+        assert text in await refused_answer(discord, discord.person(0), "table new", **options), options
 
 
 @pytest.fixture
@@ -94,8 +94,8 @@ SENSELESS: tuple[tuple[str, dict[str, Any], str], ...] = (
 
 
 async def test_game_commands_with_senseless_options_are_refused(game: Discord) -> None:
-    for command, options, said in SENSELESS:
-        assert said in await refused_answer(game, game.person(0), command, **options), (command, options)
+    for command, options, text in SENSELESS:
+        assert text in await refused_answer(game, game.person(0), command, **options), (command, options)
 
 
 async def test_a_card_that_is_not_held_is_refused(game: Discord) -> None:
@@ -121,8 +121,8 @@ async def test_a_move_out_of_turn_is_refused(discord: Discord) -> None:
     assert actor is not None
     other = friend if actor.person == you.id else you
     for command, options in (("draw", {}), ("discard", {"card": "joker"}), ("meld", {"cards": "2"}), ("pass", {})):
-        said = await refused_answer(discord, other, command, **options)
-        assert "turn." in said or "hold" in said or "Only wild cards" in said
+        text = await refused_answer(discord, other, command, **options)
+        assert "turn." in text or "hold" in text or "Only wild cards" in text
     assert "turn." in await refused_answer(discord, other, "draw")
 
 

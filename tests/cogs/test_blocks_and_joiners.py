@@ -31,9 +31,9 @@ async def test_a_block_can_be_removed(discord: Discord) -> None:
     you, other = discord.person(0), discord.person(1)
     await you.run("table new")
     await you.run("me block", person=other.actor)
-    said = text_of(await you.run("me unblock", person=other.actor))
-    assert "may join your tables again" in said
-    assert "You have not blocked anyone." in said
+    text = text_of(await you.run("me unblock", person=other.actor))
+    assert "may join your tables again" in text
+    assert "You have not blocked anyone." in text
     await other.run("table join")
     assert (you.id, other.id) == (await discord.snapshot()).persons
 
@@ -65,8 +65,8 @@ async def test_blocking_oneself_and_unlimited_blocks_are_refused(discord: Discor
 
 async def test_a_long_list_of_blocked_people_is_cut(discord: Discord) -> None:
     listed = await block_people(discord, MOST_LISTED)
-    said = text_of(await discord.person(0).run("me block", person=discord.person(1).actor))
-    assert f"<@{listed[-1]}>, … and 1 more." in said
+    text = text_of(await discord.person(0).run("me block", person=discord.person(1).actor))
+    assert f"<@{listed[-1]}>, … and 1 more." in text
 
 
 async def test_the_host_chooses_joiners_and_they_are_notified(discord: Discord) -> None:

@@ -161,19 +161,19 @@ def themed_pages() -> list[Page]:
         condition = Condition("no_discard", CHOICES["no_discard"].ranks[number:], until="opened")
         terms = with_condition(terms, condition, by_deal=number % 2 == 0)
     snapshot = dataclasses.replace(lobby_with_many_changes(), terms=terms)
-    found = [
+    pages = [
         themes_panel(catalogue, snapshot, group=group, note="x" * 200)
         for group in GROUPS
         for catalogue in some_languages()
     ]
-    found += [lobby_page(catalogue, snapshot, note="x" * 200) for catalogue in some_languages()]
-    found += [setup_panel(catalogue, snapshot, moving=0, note="x" * 200) for catalogue in some_languages()]
+    pages += [lobby_page(catalogue, snapshot, note="x" * 200) for catalogue in some_languages()]
+    pages += [setup_panel(catalogue, snapshot, moving=0, note="x" * 200) for catalogue in some_languages()]
     for what, choices in CHOICES.items():
         begun = theme_draft.with_ranks(theme_draft.new_draft(what), choices.ranks)
         for end in theme_draft.possible_ends(what):
             draft = dataclasses.replace(theme_draft.with_end(begun, end), by_deal=True)
-            found += [composing_panel(catalogue, snapshot, draft, note="x" * 200) for catalogue in some_languages()]
-    return found
+            pages += [composing_panel(catalogue, snapshot, draft, note="x" * 200) for catalogue in some_languages()]
+    return pages
 
 
 def ending_game_pages() -> list[Page]:
@@ -202,10 +202,10 @@ def ending_game_pages() -> list[Page]:
         for how, winner in (("agreed", None), ("resigned", 0), ("forfeited", 0), ("latest_end", None), ("played", 0))
     ]
     those = (asked, *others, left, paused, standing, stopped, *ended)
-    found = [board_page(catalogue, one) for one in those for catalogue in some_languages()]
+    pages = [board_page(catalogue, one) for one in those for catalogue in some_languages()]
     refused = [refused_proposal_page(WORDS, asked, one, snapshot.persons[1]) for one in open_ones]
     return [
-        *found,
+        *pages,
         *refused,
         confirm_end_alone_page(WORDS, left),
         confirm_resigning_page(WORDS, left),
@@ -247,12 +247,12 @@ def settings_pages() -> list[Page]:
     """Return a person's settings panel with much in it."""
     window = QuietWindow("America/Argentina/ComodRivadavia", 22 * 60, 10)
     personal = PersonalHours((QuietHoursFrom(0, window), QuietHoursFrom(10**13, None)), (Vacation(10**12, 10**13),))
-    told = sample_in_words(WORDS, SAMPLE, DEFAULTS)
+    text = sample_in_words(WORDS, SAMPLE, DEFAULTS)
     preferences = dataclasses.replace(DEFAULTS, zone=window.zone)
     return [
         settings_panel(
             catalogue,
-            SettingsView(page=one, preferences=preferences, personal=personal, now=5, told=told, note="x" * 200),
+            SettingsView(page=one, preferences=preferences, personal=personal, now=5, told=text, note="x" * 200),
         )
         for one in PAGES
         for catalogue in some_languages()
@@ -272,68 +272,68 @@ def pages_of_all_sorts() -> list[Page]:
 
     They are at every fifteenth position of the game, in a search at every fifth.
     """
-    found = [lobby_page(WORDS, lobby_with_long_names(seats=count)) for count in range(1, 5)]
-    found += [setup_panel(WORDS, lobby_with_long_names(seats=count), moving=count - 1) for count in range(1, 5)]
-    found += [
+    pages = [lobby_page(WORDS, lobby_with_long_names(seats=count)) for count in range(1, 5)]
+    pages += [setup_panel(WORDS, lobby_with_long_names(seats=count), moving=count - 1) for count in range(1, 5)]
+    pages += [
         board_page(WORDS, lobby_with_long_names(seats=1, status=Status.CLOSED)),
         announcement_page(WORDS, lobby_with_long_names(seats=1)),
     ]
     changed = lobby_with_many_changes()
-    found += [*settings_pages(), *games_pages()]
+    pages += [*settings_pages(), *games_pages()]
     waiting = tuple(SeatHolder("person", person, LONG) for person in range(10**18, 10**18 + MOST_WISHES))
-    found += [lobby_page(catalogue, dataclasses.replace(changed, wishes=waiting)) for catalogue in some_languages()]
-    found += [
+    pages += [lobby_page(catalogue, dataclasses.replace(changed, wishes=waiting)) for catalogue in some_languages()]
+    pages += [
         house_rules_panel(catalogue, changed, chosen=one, note="x" * 200)
         for one in PARAMETERS
         for catalogue in some_languages()
     ]
-    found += [
+    pages += [
         house_rules_panel(catalogue, changed, topic=one) for one in (None, *Topic) for catalogue in some_languages()
     ]
-    found += [lobby_page(catalogue, changed) for catalogue in some_languages()]
+    pages += [lobby_page(catalogue, changed) for catalogue in some_languages()]
     listed = [dataclasses.replace(changed, id=10**18 + number) for number in range(1_000)]
     call = "x" * 200
-    found += [open_seats_page(catalogue, listed, calls=True, call=call) for catalogue in some_languages()]
+    pages += [open_seats_page(catalogue, listed, calls=True, call=call) for catalogue in some_languages()]
     called = dataclasses.replace(lobby_with_long_names(seats=4), roll=RollCall(10**13, (0, 1, 2, 3), fill=True))
-    found += [lobby_page(catalogue, called) for catalogue in some_languages()]
+    pages += [lobby_page(catalogue, called) for catalogue in some_languages()]
     for one in lobbies_with_clocks():
-        found += [further_panel(catalogue, one, note="x" * 200) for catalogue in some_languages()]
-        found += [setup_panel(catalogue, one, moving=0, note="x" * 200) for catalogue in some_languages()]
-    found += ending_game_pages()
-    found += [page for catalogue in some_languages() for page in lesson_pages(catalogue)]
-    found += [delete_page(catalogue) for catalogue in some_languages()]
-    found += absence_pages()
-    found += themed_pages()
+        pages += [further_panel(catalogue, one, note="x" * 200) for catalogue in some_languages()]
+        pages += [setup_panel(catalogue, one, moving=0, note="x" * 200) for catalogue in some_languages()]
+    pages += ending_game_pages()
+    pages += [page for catalogue in some_languages() for page in lesson_pages(catalogue)]
+    pages += [delete_page(catalogue) for catalogue in some_languages()]
+    pages += absence_pages()
+    pages += themed_pages()
     those = family_pages(WORDS, PROGRAM)
-    found += [picker_panel(WORDS, changed, those, back=""), rule_list_page(WORDS, those, PROGRAM[0])]
-    found += [rules_page(WORDS, table_subject(WORDS, changed)), help_page(WORDS, (), MINUTE)]
+    pages += [picker_panel(WORDS, changed, those, back=""), rule_list_page(WORDS, those, PROGRAM[0])]
+    pages += [rules_page(WORDS, table_subject(WORDS, changed)), help_page(WORDS, (), MINUTE)]
     for seed, level in enumerate(("random", "casual")):
         for state in islice(played_positions(seed, level=level, deals=20), 0, None, 5 if SEARCHING else 15):
             names = (LONG,) * 4
-            found.append(
+            pages.append(
                 board_page(WORDS, table_snapshot(state, names=names, version=10**18, table=10**18), mention=10**19)
             )
             for seat in range(4):
-                found += panel_variants(seat_snapshot(state, seat))
+                pages += panel_variants(seat_snapshot(state, seat))
     snapshot = table_snapshot(next(played_positions(1)), names=(LONG,) * 4, version=10**18, table=10**18)
-    found += [more_page(WORDS, snapshot, seated=True, back=True), leaving_page(WORDS, snapshot, back=True)]
-    found += [one for catalogue in some_languages() for one in notice_pages(catalogue)]
-    found += tournament_pages(large_in=locales() if SEARCHING else locales()[-1:])
-    return found + score_sheet_pages() + replay_pages() + desk_pages(long_record()) + series_pages()
+    pages += [more_page(WORDS, snapshot, seated=True, back=True), leaving_page(WORDS, snapshot, back=True)]
+    pages += [one for catalogue in some_languages() for one in notice_pages(catalogue)]
+    pages += tournament_pages(large_in=locales() if SEARCHING else locales()[-1:])
+    return pages + score_sheet_pages() + replay_pages() + desk_pages(long_record()) + series_pages()
 
 
 def panel_variants(snapshot: SeatSnapshot) -> list[Page]:
     """Return panels without a draft, with a draft, with open menus, and with each question."""
     draft = Draft((StagedMeld(None, 0, 1), StagedMeld(5, 3)))
-    found = [
+    pages = [
         panel_page(WORDS, snapshot),
         panel_page(WORDS, snapshot, draft=draft),
         panel_page(WORDS, snapshot, draft=draft, side=PanelPart.OTHER),
     ]
     asked = panel_page(WORDS, snapshot, side=PanelPart.SURELY, offer="x", price="50", paragraph="1.22")
     assert snapshot.view is not None
-    found.append(premove_page(WORDS, seat_with_premoves(snapshot), snapshot.view))
-    return [*found, asked, panel_page(WORDS, snapshot, side=PanelPart.SUITS, kind=5)]
+    pages.append(premove_page(WORDS, seat_with_premoves(snapshot), snapshot.view))
+    return [*pages, asked, panel_page(WORDS, snapshot, side=PanelPart.SUITS, kind=5)]
 
 
 def seat_with_premoves(snapshot: SeatSnapshot) -> SeatSnapshot:
@@ -348,9 +348,9 @@ def score_sheet_pages() -> list[Page]:
     state = next(state for state in played_positions(1, deals=9) if len(state.results) > 1)
     past = tuple(Shuffle(deal, "c" * 64, ("1",), "5" * 64) for deal in (1, 2))
     snapshot = dataclasses.replace(table_snapshot(state, names=(LONG,) * 4, version=10**18, table=10**18), shuffle=past)
-    found = [deal_sheets.sheet_page(WORDS, snapshot, sheet) for sheet in snapshot.sheets]
+    pages = [deal_sheets.sheet_page(WORDS, snapshot, sheet) for sheet in snapshot.sheets]
     return [
-        *found,
+        *pages,
         fair.fair_dealing_page(WORDS, snapshot, "1"),
         fair.checking_page(WORDS, snapshot, 1),
         fair.computation_page(WORDS, snapshot),
@@ -367,7 +367,11 @@ def lesson_pages(catalogue: Words) -> Iterator[Page]:
             moment = moment_at(lesson, number)
             snapshot = learner_seat(catalogue, moment, 10**18)
             yield step_page(
-                catalogue, moment, snapshot, answered=StepReply(note="x" * 200, paragraph="1.12"), told="x" * 3000
+                catalogue,
+                moment,
+                snapshot,
+                answered=StepReply(note="x" * 200, paragraph="1.12"),
+                description="x" * 3000,
             )
 
 
@@ -380,10 +384,10 @@ def replay_pages() -> list[Page]:
     snapshot = table_snapshot(history.deals[-1].dealt, names=(LONG,) * 4, version=10**18, table=10**18)
     replay, log = past.replay_of(history, snapshot, 1), past.deal_log(history, snapshot, 1)
     places = [ReplayPlace(1, frame, seat) for frame in (0, 7, 9999) for seat in (None, 3)]
-    found = [replay_page(WORDS, frame_at(replay, place), None, "x" * 4000, with_hands_menu=True) for place in places]
-    found += [log_page(catalogue, log, part, listens=True) for part in (None, 0) for catalogue in some_languages()]
+    pages = [replay_page(WORDS, frame_at(replay, place), None, "x" * 4000, with_hands_menu=True) for place in places]
+    pages += [log_page(catalogue, log, part, listens=True) for part in (None, 0) for catalogue in some_languages()]
     snapshots = [dataclasses.replace(snapshot, id=snapshot.id - number) for number in range(10)]
-    return [*found, finished_games_list_page(WORDS, snapshots, first=10, count=30), game_page(WORDS, snapshot)]
+    return [*pages, finished_games_list_page(WORDS, snapshots, first=10, count=30), game_page(WORDS, snapshot)]
 
 
 def long_record() -> DealRecord:

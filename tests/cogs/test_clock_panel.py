@@ -41,10 +41,10 @@ async def test_a_fast_lobby_shows_no_date_and_a_clockless_one_says_so(discord: D
     await you.run("table new")
     assert "-# Clock: Live, once two people play." in text_of(await discord.board())
     await friend.click(await discord.board(), "sit")
-    told = text_of(await discord.board())
+    text = text_of(await discord.board())
     terms = "Live: 5 min each, +1 min after each turn, at most 10 min. It runs once two people play."
-    assert f"{terms} Out of time: one extra minute, then" in told
-    assert "Over by" not in told
+    assert f"{terms} Out of time: one extra minute, then" in text
+    assert "Over by" not in text
     await you.run("table new", clock="none")
     assert "-# No clock." in text_of(await discord.board(2))
 
@@ -69,9 +69,9 @@ async def test_the_host_chooses_clock_length_and_treatment_of_absent_players(dis
 
 async def test_a_custom_clock_is_typed_into_a_form(discord: Discord) -> None:
     host, panel = await open_clock_panel(discord)
-    shown = await host.actor.select(panel, ("custom",), custom_id=controls(panel)["clock"]["custom_id"])
-    assert shown.modal is not None
-    sent = await host.actor.submit_modal(shown, {"text": "1d+6h max 36h"})
+    answer = await host.actor.select(panel, ("custom",), custom_id=controls(panel)["clock"]["custom_id"])
+    assert answer.modal is not None
+    sent = await host.actor.submit_modal(answer, {"text": "1d+6h max 36h"})
     assert sent.acknowledged
     clock = (await discord.snapshot()).settings.clock
     assert clock is not None
@@ -83,8 +83,8 @@ async def test_a_custom_clock_is_typed_into_a_form(discord: Discord) -> None:
 
 async def test_an_invalid_clock_is_explained_in_the_panel(discord: Discord) -> None:
     host, panel = await open_clock_panel(discord)
-    shown = await host.actor.select(panel, ("custom",), custom_id=controls(panel)["clock"]["custom_id"])
-    sent = await host.actor.submit_modal(shown, {"text": "1h+2h"})
+    answer = await host.actor.select(panel, ("custom",), custom_id=controls(panel)["clock"]["custom_id"])
+    sent = await host.actor.submit_modal(answer, {"text": "1h+2h"})
     assert "After each turn a clock may add at most as much time as it starts with." in text_of(sent.response)
     clock = (await discord.snapshot()).settings.clock
     assert clock is not None

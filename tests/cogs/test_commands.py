@@ -149,7 +149,7 @@ async def test_the_pages_of_help_fit_and_contain_every_command(discord: Discord)
         for shown in PAGES:
             page = help_page(words(locale), commands, shown)
             assert [] == broken_limits(page.view.to_components())  # type: ignore[no-untyped-call]
-            assert not any(said.endswith("…") for said in texts_of(page))
+            assert not any(text.endswith("…") for text in texts_of(page))
 
 
 async def test_the_readme_names_every_command(discord: Discord) -> None:
@@ -192,8 +192,8 @@ async def test_groups_of_commands_have_room_for_more(discord: Discord) -> None:
 
 
 async def test_the_help_lists_first_what_beginners_need_and_last_what_helps_in_rare_troubles(discord: Discord) -> None:
-    told = "\n".join(texts_of(help_page(words(), registered_commands(discord), COMMANDS)))
-    listed = re.findall(r"^`/([a-z -]+)`", told, flags=re.MULTILINE)
+    text = "\n".join(texts_of(help_page(words(), registered_commands(discord), COMMANDS)))
+    listed = re.findall(r"^`/([a-z -]+)`", text, flags=re.MULTILINE)
     assert ["learn", "table new", "play"] == listed[:3]
     table = listed[: listed.index("hand")]
     rare = [name for name in table if name.startswith("master ") or name in ("table computer", "table give-time")]

@@ -106,8 +106,8 @@ async def test_a_deleted_channel_is_reported_and_the_table_can_be_shown_elsewher
     assert (await discord.snapshot()).place_lost is not None, "clocks stand"
     requests = RecordedRequests(discord)
     elsewhere = Person(first.actor, discord.world.tables)
-    said = text_of(await elsewhere.run("draw", table="1"))
-    assert "channel of this table was deleted" in said
+    text = text_of(await elsewhere.run("draw", table="1"))
+    assert "channel of this table was deleted" in text
     assert [] == requests.requests_about_messages()
     await elsewhere.run("table show", table="1")
     assert (await discord.board()).channel.id == discord.world.tables.id
@@ -122,9 +122,9 @@ async def test_a_lost_permission_is_reported_and_the_game_goes_on(discord: Disco
     first, _ = await start_game_of_two(discord)
     discord.environment.inject_error("*", MESSAGES, status=403, code=50013, times=None)
     await first.run("draw")
-    said = text_of(await first.run("hand"))
-    assert f"I may not write in <#{discord.world.canasta.id}>" in said
-    assert "Attach Files" in said
+    text = text_of(await first.run("hand"))
+    assert f"I may not write in <#{discord.world.canasta.id}>" in text
+    assert "Attach Files" in text
 
 
 async def test_a_refused_board_is_retried_rarely_and_repaired_at_a_press(

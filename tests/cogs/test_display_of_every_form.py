@@ -171,11 +171,15 @@ def check_panel(catalogue: Words, snapshot: SeatSnapshot) -> None:
     assert snapshot.table.view is not None
     check_page_fits(panel_pages.panel_page(catalogue, snapshot, note="x" * 300))
     check_page_fits(
-        panel_pages.panel_page(catalogue, snapshot, told=pages.hand_in_words(catalogue, snapshot, view, DEFAULTS))
+        panel_pages.panel_page(
+            catalogue, snapshot, description=pages.hand_in_words(catalogue, snapshot, view, DEFAULTS)
+        )
     )
     check_page_fits(
         board.board_page(
-            catalogue, snapshot.table, told=text_only.describe_table(catalogue, snapshot.table, snapshot.table.view)
+            catalogue,
+            snapshot.table,
+            description=text_only.describe_table(catalogue, snapshot.table, snapshot.table.view),
         )
     )
     if view.table.phase in (Phase.BETWEEN, Phase.OVER):
@@ -227,7 +231,7 @@ def check_both_parts_of_panel_fit(catalogue: Words, state: State, snapshot: Seat
                 panel_pages.panel_page(catalogue, shown, draft=draft, note="x" * 300, since=NEWS, side=side)
             )
             page = panel_pages.panel_page(
-                catalogue, shown, draft=draft, note="x" * 300, since=NEWS, side=side, told=told
+                catalogue, shown, draft=draft, note="x" * 300, since=NEWS, side=side, description=told
             )
             check_page_fits(page)
             # `LONGEST_WORDS` is no real language, so its text and labels may be cut.

@@ -47,8 +47,8 @@ def test_the_board_shows_for_whom_the_pile_is_frozen(locale: str) -> None:
         state = position_with_options(frozen_untaken=untaken)
         snapshot = table_snapshot(state)
         assert snapshot.view is not None
-        told = said("spoken.frozen_untaken", name=names.seat_name(said, snapshot, 0))
-        assert untaken == (told in text_only.describe_table(said, snapshot, snapshot.view))
+        text = said("spoken.frozen_untaken", name=names.seat_name(said, snapshot, 0))
+        assert untaken == (text in text_only.describe_table(said, snapshot, snapshot.view))
 
 
 @pytest.mark.parametrize("locale", locales())

@@ -42,10 +42,10 @@ async def test_a_sign_is_explained_five_times_as_the_person_chose(discord: Disco
 @pytest.mark.parametrize("name", sorted(RULE_SETS))
 def test_explanations_of_signs_contain_the_numbers_of_the_rules(name: str, locale: str) -> None:
     rules, language = rule_set(name, min(RULE_SETS[name])), words(locale)
-    told = explain_all_signs(language, rules)
-    assert told[0] == sign_explanation(language, rules, "frozen")
-    assert len(told) == len(set(told)) <= len(SIGNS)
-    assert all(len(line) < 200 for line in told)
+    texts = explain_all_signs(language, rules)
+    assert texts[0] == sign_explanation(language, rules, "frozen")
+    assert len(texts) == len(set(texts)) <= len(SIGNS)
+    assert all(len(line) < 200 for line in texts)
 
 
 async def test_a_panel_says_once_that_the_pile_is_frozen(discord: Discord) -> None:

@@ -34,8 +34,8 @@ async def open_picker(person: Person) -> Message:
 
 
 async def press_choice(person: Person, message: Message, choice: str) -> Message:
-    shown = await person.actor.click(message, custom_id=buttons_by_choice(message)[choice]["custom_id"])
-    return shown.followups[-1] if shown.followups else shown.response
+    answer = await person.actor.click(message, custom_id=buttons_by_choice(message)[choice]["custom_id"])
+    return answer.followups[-1] if answer.followups else answer.response
 
 
 def buttons_by_choice(message: Message) -> dict[str, dict[str, Any]]:

@@ -51,9 +51,9 @@ async def game(discord: Discord) -> Discord:
 async def test_a_foot_is_shown_only_to_its_owner_when_it_is_taken_up(game: Discord) -> None:
     you = game.person(0)
     panel = await you.click(await game.board(), "hand")
-    told = all_content(panel)
-    assert "Foot 11 cards face down" in told
-    assert not FOOT_SHOWN.search(told)
+    text = all_content(panel)
+    assert "Foot 11 cards face down" in text
+    assert not FOOT_SHOWN.search(text)
     assert "11 and a foot of 11 face down" in text_of(await you.open_description(panel))
     await you.run("draw")
     answer = await you.run("meld", cards="5 kings, 5 queens, 3 jacks")

@@ -128,9 +128,9 @@ async def test_an_unexpected_error_shows_a_number_and_logs_no_card(
     async with discord_world(tmp_path, dealer=BrokenDealer()) as discord:
         you = discord.person(0)
         await you.run("table new", computers=3)
-        said = all_content(await you.run("table start"))
-        assert "mention error" in said
-        assert set() == cards_spelled_in(said)
+        text = all_content(await you.run("table start"))
+        assert "mention error" in text
+        assert set() == cards_spelled_in(text)
         records = [record for record in caplog.records if record.levelno >= logging.ERROR]
         assert ["a table cannot be read", "an interaction failed"] == [
             record.getMessage()[: len(start)]
@@ -139,7 +139,7 @@ async def test_an_unexpected_error_shows_a_number_and_logs_no_card(
         for record in records:
             assert "RuntimeError" in record.getMessage()
             assert set() == cards_spelled_in(record.getMessage() + repr(vars(record)))
-        number = re.search(r"mention error (\d+)", said)
+        number = re.search(r"mention error (\d+)", text)
         assert number is not None
         assert int(number[1]) == vars(records[-1])["code"]
         caplog.clear()

@@ -67,14 +67,14 @@ async def test_a_hint_tells_a_plan_with_its_reason_and_makes_its_first_move(disc
     assert ["hint", "more"] == list(controls(panel))[-2:]
     before = await discord.game_state()
     hint = await you.click(panel, "hint")
-    told = text_of(hint)
-    assert "**Lay " in told
-    planned = re.search(r"\*\*Lay (.+) = (\d+) of 50, then discard", told)
+    text = text_of(hint)
+    assert "**Lay " in text
+    planned = re.search(r"\*\*Lay (.+) = (\d+) of 50, then discard", text)
     assert planned is not None
     melds, points = planned.groups()
     assert int(points) >= 50
-    assert f"*Why*: The first melds count {points}" in told
-    assert "*Looked at too*: discard" in told
+    assert f"*Why*: The first melds count {points}" in text
+    assert "*Looked at too*: discard" in text
     assert {"lay", "refresh"} == enabled_actions(hint)
     assert before == await discord.game_state()
     back = await you.click(hint, "refresh")
@@ -177,8 +177,8 @@ async def test_the_first_deal_is_played_to_its_end_by_hints_alone(discord_with_h
     snapshot = await discord_with_hints.snapshot()
     (counted,) = snapshot.hints
     assert 1 == counted.deal
-    told = f"Hints: {snapshot.seats[0].name} {counted.count}"
-    assert 1 == sum(told in text_of(message) for message in you.visible_messages() if "sheet_text" in controls(message))
+    text = f"Hints: {snapshot.seats[0].name} {counted.count}"
+    assert 1 == sum(text in text_of(message) for message in you.visible_messages() if "sheet_text" in controls(message))
 
 
 async def play_carelessly(discord: Discord, you: Person) -> Message:

@@ -56,9 +56,9 @@ async def test_the_host_changes_rules_topic_by_topic_and_everybody_sees_it(disco
     board = text_of(await discord.board())
     assert "Cards dealt to each: 15 (before: 11)" in board
     assert "Changed since others sat down:**\n- Cards dealt to each: 15 (before: 13)" in board
-    told = text_of(await friend.run("rules show"))
-    assert "Classic with house rules" in told
-    assert "Canastas needed to go out: 2 (before: 1)" in told
+    text = text_of(await friend.run("rules show"))
+    assert "Classic with house rules" in text
+    assert "Canastas needed to go out: 2 (before: 1)" in text
 
 
 async def test_the_panel_offers_only_house_rules_that_have_an_effect(discord: Discord) -> None:
@@ -129,9 +129,9 @@ async def test_hands_and_draws_may_be_set_deal_by_deal(discord: Discord) -> None
     panel = await host.fill_form(await open_parameter(host, panel, "draw"), "options_type", "1,2")
     panel = await host.choose(panel, "options_set", "1, 2")
     assert (1, 2) == (await discord.snapshot()).terms.draw
-    told = text_of(await host.run("rules show"))
-    assert "Cards drawn in a turn: 1 in the first deal, 2 afterwards (before: 1)" in told
-    assert "draw (1 in the first deal, 2 afterwards) or take the whole pile" in told
+    text = text_of(await host.run("rules show"))
+    assert "Cards drawn in a turn: 1 in the first deal, 2 afterwards (before: 1)" in text
+    assert "draw (1 in the first deal, 2 afterwards) or take the whole pile" in text
 
 
 IMPOSSIBLE: tuple[tuple[str, str, str], ...] = (
@@ -157,9 +157,9 @@ async def test_impossible_house_rules_are_refused_with_the_reason_and_change_not
     host = discord.person(0)
     await host.run("table new")
     before = await discord.snapshot()
-    for name, text, said in IMPOSSIBLE:
+    for name, text, message in IMPOSSIBLE:
         panel = await open_parameter(host, await host.run("table options"), name)
-        assert said in text_of(await host.fill_form(panel, "options_type", text)), (name, text)
+        assert message in text_of(await host.fill_form(panel, "options_type", text)), (name, text)
         assert before == await discord.snapshot(), (name, text)
 
 

@@ -15,13 +15,13 @@ async def test_a_lobby_shows_its_seats_and_offers_all_actions(discord: Discord) 
     answer = await you.run("table new", players=4, computers=1, target=1000)
     assert answer.ephemeral
     board = await discord.board()
-    told = text_of(board)
-    assert "Table 1 · Classic\nCollect cards of the same rank; seven make a canasta." in told
-    assert "4 players · to 1,000 points, about one deal · easy" in told
-    assert "Host: **Anna**" in told
-    assert "**Side 1**\nAnna · *free seat*" in told
-    assert "**Side 2**\nComputer 1 (casual) · *free seat*" in told
-    assert "Computer players take the free seats." in told
+    text = text_of(board)
+    assert "Table 1 · Classic\nCollect cards of the same rank; seven make a canasta." in text
+    assert "4 players · to 1,000 points, about one deal · easy" in text
+    assert "Host: **Anna**" in text
+    assert "**Side 1**\nAnna · *free seat*" in text
+    assert "**Side 2**\nComputer 1 (casual) · *free seat*" in text
+    assert "Computer players take the free seats." in text
     assert {"sit", "rules", "start", "setup", "leave", "lesson_list"} == enabled_actions(board)
 
 
@@ -193,8 +193,8 @@ async def test_a_moderator_may_close_a_table_and_others_may_not(discord: Discord
     assert (await discord.snapshot()).status is Status.LOBBY
     role = discord.world.server.create_role("Keeper", permissions=library.Permissions(manage_guild=True))
     keeper = discord.world.server.add_member(discord.environment.create_user("keeper"), roles=[role])
-    shown = await keeper.slash(discord.world.canasta, "table close", table="1")
-    assert "closed" in text_of(shown.response)
+    answer = await keeper.slash(discord.world.canasta, "table close", table="1")
+    assert "closed" in text_of(answer.response)
     assert (await discord.snapshot()).status is Status.CLOSED
 
 

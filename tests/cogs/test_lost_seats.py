@@ -128,7 +128,7 @@ async def test_no_day_of_vacation_is_promised_at_a_fast_table(tmp_path: Path) ->
         clock.forward += 5 * MINUTE + 10_000
         for timer in await discord.application.tables._context.store.times.due(clock.now(), 50):
             await discord.application.tables.deadlines.fire_deadline(timer.table, timer.kind)
-        said = text_of(await actor.run("hand"))
-        assert "Your extra minute ends <t:" in said
-        assert "; then a computer plays for you." in said
-        assert "vacation" not in said
+        text = text_of(await actor.run("hand"))
+        assert "Your extra minute ends <t:" in text
+        assert "; then a computer plays for you." in text
+        assert "vacation" not in text

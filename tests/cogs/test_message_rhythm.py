@@ -53,10 +53,10 @@ def running_table(*numbers: int | None, version: int = 10) -> TableSnapshot:
 
 
 def board_message(
-    snapshot: TableSnapshot, *, told: str = "", age: int = 0, version: int = 9, number: int = 500
+    snapshot: TableSnapshot, *, text: str = "", age: int = 0, version: int = 9, number: int = 500
 ) -> BoardMessage:
     """Return the record of the message that shows the table."""
-    return BoardMessage(snapshot.id, snapshot.thread or snapshot.channel, number, version, NOW - age, told)
+    return BoardMessage(snapshot.id, snapshot.thread or snapshot.channel, number, version, NOW - age, text)
 
 
 def planned_edit(
@@ -72,13 +72,13 @@ def planned_edit(
 def test_the_player_in_turn_is_mentioned_once() -> None:
     snapshot = running_table(1, 2, 3, 4)
     assert 1 == mentions.person_to_mention(snapshot, "")
-    told = mentions.mentions_as_text(snapshot, "")
-    assert mentions.person_to_mention(snapshot, told) is None
-    assert told == mentions.mentions_as_text(snapshot, told)
+    text = mentions.mentions_as_text(snapshot, "")
+    assert mentions.person_to_mention(snapshot, text) is None
+    assert text == mentions.mentions_as_text(snapshot, text)
     assert snapshot.view is not None
     partner = replace(snapshot, view=replace(snapshot.view, actor=2))
-    assert 3 == mentions.person_to_mention(partner, told)
-    assert mentions.person_to_mention(snapshot, mentions.mentions_as_text(partner, told)) is None
+    assert 3 == mentions.person_to_mention(partner, text)
+    assert mentions.person_to_mention(snapshot, mentions.mentions_as_text(partner, text)) is None
 
 
 def test_lone_players_and_turns_of_computer_players_cause_no_mention() -> None:
@@ -88,10 +88,10 @@ def test_lone_players_and_turns_of_computer_players_cause_no_mention() -> None:
 
 
 @given(st.text(max_size=20))
-def test_an_unreadable_record_of_mentions_causes_one_more_mention(told: str) -> None:
+def test_an_unreadable_record_of_mentions_causes_one_more_mention(text: str) -> None:
     snapshot = running_table(1, 2, 3, 4)
-    if mentions.person_to_mention(snapshot, told) is not None:
-        assert mentions.person_to_mention(snapshot, mentions.mentions_as_text(snapshot, told)) is None
+    if mentions.person_to_mention(snapshot, text) is not None:
+        assert mentions.person_to_mention(snapshot, mentions.mentions_as_text(snapshot, text)) is None
 
 
 # --- form -------------------------------------------------------------------------------------------------------------
@@ -99,10 +99,10 @@ def test_an_unreadable_record_of_mentions_causes_one_more_mention(told: str) -> 
 
 def test_a_message_is_edited_unless_another_player_must_be_mentioned() -> None:
     snapshot = running_table(1, 2, 3, 4)
-    told = mentions.mentions_as_text(snapshot, "")
+    text = mentions.mentions_as_text(snapshot, "")
     assert (EditKind.POST, 1) == planned_edit(snapshot, board_message(snapshot))
-    assert (EditKind.EDIT, 0) == planned_edit(snapshot, board_message(snapshot, told=told))
-    assert planned_edit(snapshot, board_message(snapshot, told=told, version=10)) is None
+    assert (EditKind.EDIT, 0) == planned_edit(snapshot, board_message(snapshot, text=text))
+    assert planned_edit(snapshot, board_message(snapshot, text=text, version=10)) is None
     alone = running_table(1, None, None, None)
     assert (EditKind.EDIT, 0) == planned_edit(alone, board_message(alone))
     assert (EditKind.POST, 0) == planned_edit(alone, None)
@@ -121,7 +121,7 @@ def test_without_edits_a_board_waits_for_the_next_players_turn() -> None:
     snapshot = running_table(1, None, None, None)
     assert (EditKind.POST, 0) == planned_edit(snapshot, board_message(snapshot), refused=True)
     assert (
-        planned_edit(snapshot, board_message(snapshot, told=mentions.mentions_as_text(snapshot, "")), refused=True)
+        planned_edit(snapshot, board_message(snapshot, text=mentions.mentions_as_text(snapshot, "")), refused=True)
         is None
     )
     computer = running_table(None, 2, None, None)
@@ -139,15 +139,15 @@ def test_a_board_waits_while_a_computer_player_is_to_act_and_not_for_a_person() 
         running_table(1, 2, 3, 4),
         running_table(1, None, None, None),
     )
-    told = mentions.mentions_as_text(alone, "")
+    text = mentions.mentions_as_text(alone, "")
     assert NOW + PACE.computers == next_write_time(computer, "", PACE, since=NOW, wrote=0)
     assert (
         NOW
         == next_write_time(person, "", PACE, since=NOW, wrote=0)
-        == next_write_time(person, told, PACE, since=NOW, wrote=0)
+        == next_write_time(person, text, PACE, since=NOW, wrote=0)
     )
     assert NOW == next_write_time(alone, "", PACE, since=NOW, wrote=0)
-    assert NOW + PACE.alone == next_write_time(alone, told, PACE, since=NOW, wrote=0)
+    assert NOW + PACE.alone == next_write_time(alone, text, PACE, since=NOW, wrote=0)
     assert NOW + PACE.between == next_write_time(person, "", PACE, since=NOW, wrote=NOW)
 
 

@@ -56,8 +56,8 @@ async def test_after_half_of_the_time_the_board_says_since_when_others_wait_and_
     clocks = (await games.discord.snapshot()).clocks
     assert clocks is not None
     latest = time_text(clocks.decided_at)
-    told = f"Waiting for x since {time_text(start)}. If x does not play, you decide on {latest} at the latest."
-    assert told in board
+    text = f"Waiting for x since {time_text(start)}. If x does not play, you decide on {latest} at the latest."
+    assert text in board
     assert {str(actor.id)} == {person for person, _ in mentions(requests)}, "the others are not called"
 
 
@@ -94,12 +94,12 @@ async def test_the_last_reminder_says_what_comes_and_how_to_get_an_extra_day(gam
     await games.pass_time(28 * HOUR, Stage.LAST)
     clocks = (await games.discord.snapshot()).clocks
     assert clocks is not None
-    ((_, said),) = [one for one in mentions(requests) if "last reminder" in one[1]]
+    ((_, text),) = [one for one in mentions(requests) if "last reminder" in one[1]]
     begins = f"<@{actor.id}>, last reminder for table 1: you have until {time_text(clocks.until)}. Then "
     comes = "your extra day begins."
     if not present:
         comes = "the others vote. If you use the bot before then, you get an extra day."
-    assert said.startswith(begins + comes + " Your turn came <t:")
+    assert text.startswith(begins + comes + " Your turn came <t:")
 
 
 async def test_no_vacation_is_named_after_a_return_or_on_the_last_deal(games: SlowGames) -> None:
@@ -113,8 +113,8 @@ async def test_no_vacation_is_named_after_a_return_or_on_the_last_deal(games: Sl
     requests = RecordedRequests(games.discord)
     await games.pass_time(9 * HOUR, Stage.HALF)
     await games.pass_time(5 * HOUR, Stage.LAST)
-    ((_, said),) = [one for one in mentions(requests) if "last reminder" in one[1]]
-    assert "Then the others vote. Your turn came" in said
+    ((_, text),) = [one for one in mentions(requests) if "last reminder" in one[1]]
+    assert "Then the others vote. Your turn came" in text
 
 
 async def test_a_paused_board_tells_what_is_open_without_instants_or_buttons(games: SlowGames) -> None:
@@ -128,9 +128,9 @@ async def test_a_paused_board_tells_what_is_open_without_instants_or_buttons(gam
     await games.discord.application.tables.masters.pause(caller(games.discord, master), 1, reason="storm")
     await games.wait_until_idle()
     board = await games.discord.board()
-    told = text_of(board).splitlines()
-    assert ["x's time is up.", "The game is paused. Votes and questions wait until it goes on."] == told[1:3]
-    assert "<t:" not in "".join(told[:3])
+    texts = text_of(board).splitlines()
+    assert ["x's time is up.", "The game is paused. Votes and questions wait until it goes on."] == texts[1:3]
+    assert "<t:" not in "".join(texts[:3])
     assert "vote_computer" not in enabled_actions(board)
 
 
@@ -161,8 +161,8 @@ async def test_the_end_of_a_roll_call_is_told_to_the_host_and_to_the_silent_play
         f"<@{host.id}>: x did not answer; a seat at table 1 is free. If you do nothing, the table closes {closes}."
         == text_of(asked)
     )
-    told = f"<@{chi.id}>: You did not answer in time. Your seat at table 1 is free again."
-    assert told == text_of(silent)
+    text = f"<@{chi.id}>: You did not answer in time. Your seat at table 1 is free again."
+    assert text == text_of(silent)
     assert ({"start_missed", "keep_lobby"}, {"sit_again"}) == (enabled_actions(asked), enabled_actions(silent))
     assert "host" in text_of(await guest.click(asked, "keep_lobby"))
     assert "Table 1 stays open until <t:" in text_of(await host.click(asked, "keep_lobby"))

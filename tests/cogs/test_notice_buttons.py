@@ -269,8 +269,8 @@ async def test_buttons_of_a_votes_notice_decide_it_except_in_a_pause_and_later_t
     requests = RecordedRequests(games.discord)
     assert "That decided the vote." in text_of(await host.click(asked, "vote_computer"))
     await games.wait_until_idle()
-    told = [person for person, said in mentions(requests) if said.startswith("<@")]
-    assert [str(absent.id)] == told, "nobody is called for what they did"
+    texts = [person for person, text in mentions(requests) if text.startswith("<@")]
+    assert [str(absent.id)] == texts, "nobody is called for what they did"
     late = await press_stale_control(
         games.discord, host, await games.discord.board(), controls(asked)["vote_wait"]["custom_id"]
     )
@@ -302,8 +302,8 @@ async def test_the_absent_person_ends_the_vote_by_saying_that_they_are_back_also
     assert "Already decided: x is back." == text_of(late)
 
 
-@pytest.mark.parametrize(("action", "told"), [("close_no", "x does not agree."), ("close_yes", "everyone agreed.")])
-async def test_a_proposal_is_answered_by_a_button_of_its_notice(games: SlowGames, action: str, told: str) -> None:
+@pytest.mark.parametrize(("action", "text"), [("close_no", "x does not agree."), ("close_yes", "everyone agreed.")])
+async def test_a_proposal_is_answered_by_a_button_of_its_notice(games: SlowGames, action: str, text: str) -> None:
     await games.start_game(settings=UNCLOCKED)
     host, friend = games.persons
     consent = games.discord.application.tables.consent
@@ -316,7 +316,7 @@ async def test_a_proposal_is_answered_by_a_button_of_its_notice(games: SlowGames
     await games.wait_until_idle()
     assert [] == notices_with_buttons(games, "close_yes")
     late = await press_stale_control(games.discord, friend, await games.discord.board(), asked_id)
-    assert f"Already decided: {told}" == text_of(late)
+    assert f"Already decided: {text}" == text_of(late)
 
 
 async def test_a_proposal_is_not_answered_while_the_table_has_no_channel(games: SlowGames) -> None:
@@ -372,7 +372,7 @@ async def test_an_idle_game_is_kept_by_a_button_of_its_notice(games: SlowGames) 
     requests = RecordedRequests(games.discord)
     await games.pass_time(6 * DAY)
     await games.pass_time(DAY)
-    closed = [(person, said) for person, said in mentions(requests) if "is closed" in said]
+    closed = [(person, text) for person, text in mentions(requests) if "is closed" in text]
     assert ClosingReason.IDLE is (await games.discord.snapshot()).closed_because
     assert [str(host.id)] == [person for person, _ in closed], "one message mentions both"
     late = await press_stale_control(games.discord, host, await games.discord.board(), keep)
@@ -404,11 +404,11 @@ async def test_a_turn_is_announced_again_after_a_pause_of_an_hour(games: SlowGam
     await games.pass_time(4 * HOUR)
     await tables.masters.resume(caller(games.discord, other), 1, reason="over")
     await games.wait_until_idle()
-    ((person, said),) = [one for one in mentions(requests) if "your turn at table 1" in one[1]]
+    ((person, text),) = [one for one in mentions(requests) if "your turn at table 1" in one[1]]
     assert str(actor.id) == person
     until = (await games.discord.snapshot()).clocks
     assert until is not None
-    assert f"You have until <t:{(until.until or 0) // 1000}:f>." in said
+    assert f"You have until <t:{(until.until or 0) // 1000}:f>." in text
     await games.discord.restart()
     await games.pass_time(11 * MINUTE)
     assert [] == mentions(requests), "once"
@@ -470,7 +470,7 @@ async def test_the_remaining_player_claims_the_win_and_both_learn_of_the_end(gam
     snapshot = await games.discord.snapshot()
     assert snapshot.conclusion is not None
     assert (Status.FINISHED, "forfeited") == (snapshot.status, snapshot.conclusion.how)
-    over = [person for person, said in mentions(requests) if "is over" in said]
+    over = [person for person, text in mentions(requests) if "is over" in text]
     assert [str(absent.id)] == over, "the other has done it"
     late = await press_stale_control(games.discord, host, await games.discord.board(), claim)
     assert "Already decided: the game at table 1 is over." == text_of(late)
@@ -484,7 +484,7 @@ async def test_an_end_without_a_finished_deal_is_told_to_the_absent_person_too(g
     await games.wait_until_idle()
     snapshot = await games.discord.snapshot()
     assert (Status.CLOSED, ClosingReason.AGREED) == (snapshot.status, snapshot.closed_because)
-    told = [(person, said) for person, said in mentions(requests) if "is over" in said]
+    told = [(person, text) for person, text in mentions(requests) if "is over" in text]
     assert [(str(absent.id), f"<@{absent.id}>: The game at table 1 is over and has no winner.")] == told
 
 
@@ -508,7 +508,7 @@ async def test_the_remaining_player_is_called_for_each_turn(games: SlowGames) ->
             if actor is not None and actor.person == host.id:
                 break
             await games.pass_time(5 * SECOND)
-        called = [person for person, said in mentions(requests) if "your turn" in said]
+        called = [person for person, text in mentions(requests) if "your turn" in text]
         assert [str(host.id)] == called
         await play_turn_of(games, host)
     assert absent.id not in (await games.discord.snapshot()).persons

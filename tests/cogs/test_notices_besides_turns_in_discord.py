@@ -137,8 +137,8 @@ async def test_an_idle_game_is_announced_a_day_before_closing_until_a_move(games
     await games.start_game(settings=UNCLOCKED)
     requests = RecordedRequests(games.discord)
     await games.pass_time(29 * DAY)
-    told = "Table 1 has had no move for at least 29 days. It closes <t:"
-    assert [[one.id for one in games.persons]] == mentions_in(requests, told)
+    text = "Table 1 has had no move for at least 29 days. It closes <t:"
+    assert [[one.id for one in games.persons]] == mentions_in(requests, text)
     await restart(games)
     assert [] == mentions(requests)
     await games.play_turn()

@@ -46,8 +46,8 @@ async def test_the_lobby_shows_all_simultaneous_presses(discord: Discord) -> Non
         await asyncio.gather(*(person.actor.click(board, custom_id=sit) for person in people))
     assert 3 <= len((await discord.snapshot()).persons)
     assert await is_up_to_date(discord)
-    said = text_of(await discord.board())
-    assert all(holder.name in said for holder in (await discord.snapshot()).seats if holder.person)
+    text = text_of(await discord.board())
+    assert all(holder.name in text for holder in (await discord.snapshot()).seats if holder.person)
 
 
 async def test_a_delayed_press_is_answered_in_private_and_shown_in_the_lobby(discord: Discord) -> None:

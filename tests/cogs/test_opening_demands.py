@@ -80,8 +80,8 @@ def test_v3_3_melds_put_together_can_be_laid_once_they_hold_the_canasta(
 
 def test_v3_3_the_panel_shows_the_demand_next_to_the_points() -> None:
     page = render_panel(unopened_position(8000), Draft((StagedMeld(NINE, 3),)))
-    told = [str(one["content"]) for one in components(page) if "content" in one]
-    assert any("**30 points**; to open you need a canasta and 200 points" in text for text in told)
+    texts = [str(one["content"]) for one in components(page) if "content" in one]
+    assert any("**30 points**; to open you need a canasta and 200 points" in text for text in texts)
 
 
 def test_v3_3_seven_fours_open_at_7_000_and_not_at_8_000() -> None:

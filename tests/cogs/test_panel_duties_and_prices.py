@@ -108,7 +108,7 @@ def check_panel_obliges_only_with_a_known_way(state: State, seat: int, language:
     snapshot = seat_snapshot(state, seat, names=("W" * 32,) * 6)
     assert snapshot.view is not None
     for side in (PanelPart.PLAY, PanelPart.OTHER):
-        page = panel_page(language, snapshot, told="x" * 1500, since=["y" * 300] * 3, note="z" * 200, side=side)
+        page = panel_page(language, snapshot, description="x" * 1500, since=["y" * 300] * 3, note="z" * 200, side=side)
         assert [] == broken_limits(components(page))
     asks = any("may I go out?" in label for label in labels(panel_page(WORDS, snapshot)))
     assert asks == (ASK in snapshot.view.legal and snapshot.offers.way_out is not None)
@@ -128,13 +128,13 @@ def check_panel_obliges_only_with_a_known_way(state: State, seat: int, language:
 def check_duty_to_go_out(snapshot: SeatSnapshot) -> None:
     """Fail if a panel says "you must go out" although no way to do so is known."""
     stage = stage_of(snapshot)
-    told = "\n".join(
+    text = "\n".join(
         one["content"] for one in all_components(components(panel_page(WORDS, snapshot))) if one["type"] == 10
     )
     if stage is Stage.BOUND and snapshot.offers.way_out is None:
         assert "if you can go out after the draw, you must" in panel_title(WORDS, snapshot, stage)
     if snapshot.offers.way_out is None:
-        assert "must go out" not in told
+        assert "must go out" not in text
 
 
 def price_of_step(state: State, after: State) -> int:
@@ -165,8 +165,8 @@ def test_controls_for_melds_that_may_cost_a_thousand_points_name_the_price() -> 
         for state, seat in seat_positions(name, seed, most=None if SEARCHING else 25):
             snapshot = seat_snapshot(state, seat)
             for side in (PanelPart.PLAY, PanelPart.OTHER):
-                for told, price in priced_texts(state, snapshot, side):
-                    assert (abs(price) >= PRICE) == (" now " in f" {told} "), (told, price)
+                for text, price in priced_texts(state, snapshot, side):
+                    assert (abs(price) >= PRICE) == (" now " in f" {text} "), (text, price)
                     priced[name] += abs(price) >= PRICE
     assert len(priced) == len(PRICED) if SEARCHING else +priced
 
@@ -176,23 +176,23 @@ def priced_texts(state: State, snapshot: SeatSnapshot, side: PanelPart) -> Itera
     assert snapshot.view is not None
     shown = texts_by_control(panel_page(WORDS, snapshot, side=side))
     for step in snapshot.view.legal:
-        told = shown.get(f"play:{menu_value(step)}") if isinstance(step, Meld | LayRun) else None
-        if told is not None:
-            yield told, price_of_step(state, fold(state, decide(state, snapshot.seat, step)))
+        text = shown.get(f"play:{menu_value(step)}") if isinstance(step, Meld | LayRun) else None
+        if text is not None:
+            yield text, price_of_step(state, fold(state, decide(state, snapshot.seat, step)))
     for number, way in enumerate(snapshot.offers.takes):
-        if (told := shown.get(f"take:{number}.")) is not None:
-            yield told, price_of_step(state, fold(state, decide(state, snapshot.seat, way.action)))
+        if (text := shown.get(f"take:{number}.")) is not None:
+            yield text, price_of_step(state, fold(state, decide(state, snapshot.seat, way.action)))
     opening = snapshot.offers.opening
-    if opening is not None and (told := shown.get("open")) is not None:
-        yield told, price_of_step(state, fold(state, decide(state, snapshot.seat, opening.action)))
+    if opening is not None and (text := shown.get("open")) is not None:
+        yield text, price_of_step(state, fold(state, decide(state, snapshot.seat, opening.action)))
     for laying in snapshot.offers.layings if state.phase is Phase.PLAY else ():
         staged = step_as_staged(laying.step)
         if staged is None or not state.opened[state.side]:
             continue
         draft = NOTHING.with_meld(staged)
         with_it = with_draft(state, snapshot, draft)
-        if (told := texts_by_control(panel_page(WORDS, with_it, draft=draft)).get("lay")) is not None:
-            yield told, price_of_step(state, fold(state, decide(state, snapshot.seat, laying.step)))
+        if (text := texts_by_control(panel_page(WORDS, with_it, draft=draft)).get("lay")) is not None:
+            yield text, price_of_step(state, fold(state, decide(state, snapshot.seat, laying.step)))
 
 
 def most_points_in_sets(hand: Sequence[Card], values: Sequence[int]) -> int:

@@ -183,9 +183,9 @@ async def test_only_one_of_two_simultaneous_starts_of_a_deal_counts(discord: Dis
         shown = [
             await one.actor.click(board, custom_id=controls(board)["next_deal"]["custom_id"]) for one in (first, second)
         ]
-    said = sorted(text_of(one.response) for one in shown)
-    assert all("### Your turn" in text or "You play after" in text for text in said)
-    assert 1 == sum("Deal 2 is still being played" in text for text in said)
+    texts = sorted(text_of(one.response) for one in shown)
+    assert all("### Your turn" in text or "You play after" in text for text in texts)
+    assert 1 == sum("Deal 2 is still being played" in text for text in texts)
     assert 2 == (await discord.game_state()).deal
 
 

@@ -85,7 +85,7 @@ def test_a_panel_offers_to_ask_only_with_a_known_way_out_and_keeps_discords_limi
         assert snapshot.view is not None
         view, stage = snapshot.view, stage_of(snapshot)
         for locale in locales():
-            page = panel_page(words(locale), snapshot, told="x" * 1500)
+            page = panel_page(words(locale), snapshot, description="x" * 1500)
             assert [] == broken_limits(page.view.to_components())  # type: ignore[no-untyped-call]
         asks = any("may I go out?" in label for label in labels(panel_page(WORDS, snapshot)))
         assert asks == (ASK in view.legal and snapshot.offers.way_out is not None)

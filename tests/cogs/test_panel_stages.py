@@ -220,13 +220,13 @@ def test_the_panel_says_how_many_cards_of_the_pile_are_taken() -> None:
     pile, melds = "4c 4d 5c 5d 6c 6d Qc Qd Tc", {"0": ["Ks Kh Kd"]}
     position = {**PAIR["position"], "hands": hands, "pile": pile, "melds": melds}
     state = read_position({"rules": "hand-and-foot", "players": 4, "position": position})
-    told = str(panel_page(words(), seat_snapshot(state, 0)).view.to_components())  # type: ignore[no-untyped-call]
-    assert "Take the pile: 5 of its 9 cards, 10♣" in told
+    text = str(panel_page(words(), seat_snapshot(state, 0)).view.to_components())  # type: ignore[no-untyped-call]
+    assert "Take the pile: 5 of its 9 cards, 10♣" in text
 
 
 def test_a_yes_before_the_draw_binds_only_if_the_drawn_card_lets_the_player_go_out() -> None:
     snapshot = seat_snapshot(read_position({"position": {**PAIR["position"], "permission": True}}), 0)
-    told = str(panel_page(words(), snapshot).view.to_components())  # type: ignore[no-untyped-call]
+    text = str(panel_page(words(), snapshot).view.to_components())  # type: ignore[no-untyped-call]
     assert Stage.BOUND is stage_of(snapshot)
-    assert "South said yes: if you can go out after the draw, you must" in told
-    assert "You must go out" not in told
+    assert "South said yes: if you can go out after the draw, you must" in text
+    assert "You must go out" not in text

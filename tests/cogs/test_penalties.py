@@ -71,10 +71,10 @@ async def try_short_opening(discord: Discord, you: Person) -> Message:
 async def test_a_short_opening_is_priced_before_it_is_committed_and_raises_the_minimum(discord: Discord) -> None:
     you, _ = await seat_partners(discord, "laws")
     panel = await try_short_opening(discord, you)
-    told = text_of(panel)
-    assert "need 50 points; these make 15" in told
-    assert "first melds below the minimum" in told
-    assert "a minimum 10 points higher for this deal." in told
+    text = text_of(panel)
+    assert "need 50 points; these make 15" in text
+    assert "first melds below the minimum" in text
+    assert "a minimum 10 points higher for this deal." in text
     assert "1.22" in control_arguments(panel, "paragraph")
     before = await discord.game_state()
     assert before.penalties is None

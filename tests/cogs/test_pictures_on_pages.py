@@ -129,9 +129,9 @@ async def test_a_panel_without_cards_does_not_describe_the_whole_table() -> None
     pictures = PictureQueue()
     try:
         pages = Pages(pictures)
-        shown = page_text(await pages.panel(WORDS, empty))
-        assert "### Deal " in shown
-        assert "Melds:" not in shown
+        text = page_text(await pages.panel(WORDS, empty))
+        assert "### Deal " in text
+        assert "Melds:" not in text
         assert "Melds:" in page_text(await pages.panel(WORDS, empty, preferences=Preferences(pictures="text")))
     finally:
         pictures.close()

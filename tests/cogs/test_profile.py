@@ -76,6 +76,6 @@ async def test_partners_and_timeouts_are_shown(discord: Discord) -> None:
     now = discord.application.client.context.clock.now()
     with closing(sqlite3.connect(discord.database)) as connection, connection:
         connection.execute("INSERT INTO lapses VALUES (?, 1, ?)", (you.id, now))
-    said = text_of(await you.run("profile"))
-    assert f"With <@{friend.id}>: 1 game, won 1" in said
-    assert "the time ran out once in 90 days" in said
+    text = text_of(await you.run("profile"))
+    assert f"With <@{friend.id}>: 1 game, won 1" in text
+    assert "the time ran out once in 90 days" in text

@@ -45,9 +45,9 @@ async def open_time_page(you: Person) -> Message:
 async def send_form(you: Person, panel: Message, action: str, argument: str, text: str) -> Message:
     """Press a button that opens a form, send the form with this text, and return the answer."""
     wanted = f"cn:0:0:{action}:{argument}"
-    shown = await you.actor.click(panel, custom_id=wanted)
-    assert shown.modal is not None
-    sent = await you.actor.submit_modal(shown, {"text": text})
+    answer = await you.actor.click(panel, custom_id=wanted)
+    assert answer.modal is not None
+    sent = await you.actor.submit_modal(answer, {"text": text})
     assert sent.acknowledged
     return sent.followups[-1] if sent.followups else sent.response
 
@@ -70,10 +70,10 @@ async def test_a_change_of_quiet_hours_takes_effect_after_a_day(discord: Discord
     after = (await personal_hours(discord, you)).quiet
     assert [QuietWindow(ROME, 22 * 60, 10), QuietWindow(ROME, 23 * 60, 8)] == [one.window for one in after]
     assert after[1].at >= first + DAY
-    told = text_of(panel)
-    assert f"They apply from <t:{after[1].at // 1000}:f> on." in told
-    assert "Quiet hours: 22:00–08:00, Europe/Rome" in told
-    assert f"From <t:{after[1].at // 1000}:f> on: 23:00–07:00" in told
+    text = text_of(panel)
+    assert f"They apply from <t:{after[1].at // 1000}:f> on." in text
+    assert "Quiet hours: 22:00–08:00, Europe/Rome" in text
+    assert f"From <t:{after[1].at // 1000}:f> on: 23:00–07:00" in text
 
 
 async def test_choosing_the_current_hours_changes_nothing(discord: Discord) -> None:
@@ -104,17 +104,17 @@ async def test_quiet_hours_that_the_menu_lacks_are_typed_into_a_form(discord: Di
 
 
 @pytest.mark.parametrize(
-    ("said", "answer"),
+    ("text", "answer"),
     [
         ("always", problem_text(InputCode.NO_HOURS, text="always")),
         ("22-9", problem_text(InputCode.TOO_MANY_HOURS, hours=11, most=10)),
         ("22-7:30", problem_text(InputCode.NO_HOURS, text="22-7:30")),
     ],
 )
-async def test_invalid_quiet_hours_are_refused(discord: Discord, said: str, answer: str) -> None:
+async def test_invalid_quiet_hours_are_refused(discord: Discord, text: str, answer: str) -> None:
     you = discord.person(0)
     await send_form(you, await open_time_page(you), "quiet_zone", "", "Rome")
-    assert answer == text_of(await you.fill_form(await open_time_page(you), "quiet_other", said))
+    assert answer == text_of(await you.fill_form(await open_time_page(you), "quiet_other", text))
     assert () == (await personal_hours(discord, you)).quiet
 
 

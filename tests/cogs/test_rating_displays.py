@@ -100,9 +100,9 @@ async def test_a_profile_has_a_chart_from_three_matches_on(discord: Discord) -> 
     await add_rated_games(discord, (you.id, friend.id), (you.id, friend.id))
     assert not captions(await you.run("profile"))
     await add_rated_games(discord, (friend.id, you.id))
-    (told,) = captions(await you.run("profile"))
-    assert told.startswith("Classic · 2 players. Rating ")
-    assert "after 2 games" in told
+    (text,) = captions(await you.run("profile"))
+    assert text.startswith("Classic · 2 players. Rating ")
+    assert "after 2 games" in text
     await you.run("me settings", **{"text-only": True})
     said = await you.run("profile")
     assert not captions(said)
@@ -121,11 +121,11 @@ async def test_the_leaderboard_lists_reliable_ratings_and_has_a_menu_of_games(di
     await add_rated_games(discord, *[(you.id, friend.id), (friend.id, you.id), (you.id, friend.id)] * 20)
     await add_rated_games(discord, (third.id, you.id), ladder=Ladder("runs", 2))
     said = await you.run("leaderboard")
-    told = text_of(said)
-    assert "### Classic · 2 players" in told
-    assert f"1. <@{you.id}>" in told
-    assert f"2. <@{friend.id}>" in told
-    assert "You: place 1 of 2" in told
+    text = text_of(said)
+    assert "### Classic · 2 players" in text
+    assert f"1. <@{you.id}>" in text
+    assert f"2. <@{friend.id}>" in text
+    assert "You: place 1 of 2" in text
     assert ["classic-2", "runs-2"] == offered_values(said)
     said = await you.choose(said, "leaderboard", "runs-2")
     assert "### Games with runs · 2 players" in text_of(said)
@@ -170,10 +170,10 @@ def test_people_with_equal_ratings_share_a_place() -> None:
     board = [
         LadderRating(person, CLASSIC, Rating(mu, 5.0), 9) for person, mu in ((1, 30.0), (2, 29.0), (3, 29.0), (4, 20.0))
     ]
-    said = text_of(
+    text = text_of(
         Shown(leaderboard_page(words("it"), Leaderboard(CLASSIC), board, boards=[Leaderboard(CLASSIC)], own=[board[2]]))
     )
     assert ["1", "2", "2", "4"] == [
-        line.partition(".")[0] for line in said.split("\n") if "incontri" in line and "." in line
+        line.partition(".")[0] for line in text.split("\n") if "incontri" in line and "." in line
     ][:4]
-    assert "Tu: posto 2 su 4" in said
+    assert "Tu: posto 2 su 4" in text

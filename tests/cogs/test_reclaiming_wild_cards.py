@@ -86,8 +86,8 @@ def test_reclaiming_is_announced_to_all_and_confirmed(locale: str) -> None:
     said, state = words(locale), position()
     events = decide(state, 0, Reclaim(KING))
     snapshot = seat_snapshot(fold(state, events), 0)
-    told = play_text.own_action_text(said, ActionResult(snapshot, tuple(map(public_event, events)), repeated=False))
-    assert "2♠" in told
+    text = play_text.own_action_text(said, ActionResult(snapshot, tuple(map(public_event, events)), repeated=False))
+    assert "2♠" in text
     assert all(explanations.action_in_words(said, step) for step in (Reclaim(KING),))
     assert said("rules_text.reclaim", canasta_size=7) in rules_text.all_rules_text(said, state.rules)
 
@@ -112,5 +112,5 @@ async def test_wild_cards_are_reclaimed_through_the_panel(discord: Discord) -> N
     assert "took 2 back from the canasta of kings" in board
     refused = text_of(await you.run("meld", cards="2 on kings"))
     assert "That canasta has 7 natural cards: you may take its wild cards back, but you may not add any." in refused
-    told = text_of(await you.run("rules show"))
-    assert "Once it has 7 natural cards, you may take its wild cards back into your hand" in told
+    text = text_of(await you.run("rules show"))
+    assert "Once it has 7 natural cards, you may take its wild cards back into your hand" in text

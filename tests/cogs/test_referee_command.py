@@ -55,26 +55,26 @@ async def test_melds_are_typed_as_in_play(discord: Discord) -> None:
     state = await discord.game_state()
     kinds = [card >> 2 for card in state.hands[state.turn] if card >> 2 not in (TWO, JOKER)]
     rank = card_text.rank_label(next(kind for kind in kinds if kinds.count(kind) >= 2))
-    told = await ask_referee(discord, first, "meld", cards=f"{rank} {rank}")
-    assert ": no." in told
-    assert "§ 1.10, melds" in told or "§ 1.11, the first melds" in told
+    text = await ask_referee(discord, first, "meld", cards=f"{rank} {rank}")
+    assert ": no." in text
+    assert "§ 1.10, melds" in text or "§ 1.11, the first melds" in text
     assert "I do not understand" in await ask_referee(discord, first, "meld", cards="the lot")
 
 
 async def test_every_way_to_take_the_pile_is_tried(discord: Discord) -> None:
     first, _ = await start_game_of_two(discord)
-    told = await ask_referee(discord, first, "take")
-    assert "Taking the pile" in told
-    assert "§ 1.1" in told
+    text = await ask_referee(discord, first, "take")
+    assert "Taking the pile" in text
+    assert "§ 1.1" in text
     assert set(WAYS) - {"w"} == set(await first.suggestions("referee take", "with"))
     assert "Taking the pile: no." in await ask_referee(discord, first, "take", **{"with": "add"})
 
 
 async def test_out_of_turn_the_answer_assumes_the_persons_turn(discord: Discord) -> None:
     _, second = await start_game_of_two(discord)
-    told = await ask_referee(discord, second, "draw")
-    assert "It is not your turn. If it were" in told
-    assert "Drawing from the stock: yes" in told
+    text = await ask_referee(discord, second, "draw")
+    assert "It is not your turn. If it were" in text
+    assert "Drawing from the stock: yes" in text
     passing = await ask_referee(discord, second, "pass")
     assert "You cannot pass while the stock still has" in passing
     assert "§ 1.19, the end of the stock" in passing
@@ -103,8 +103,8 @@ def test_every_paragraph_has_a_title(locale: str) -> None:
 async def test_a_pile_that_cannot_be_taken_is_reported_without_cards(discord: Discord) -> None:
     first, _ = await start_game_of_two(discord)
     await first.run("draw")
-    told = await ask_referee(discord, first, "take")
-    assert "**Taking the pile: no.** You have drawn already" in told
+    text = await ask_referee(discord, first, "take")
+    assert "**Taking the pile: no.** You have drawn already" in text
 
 
 async def test_taking_with_melds_that_open_is_a_way_to_take_the_pile(discord: Discord) -> None:
@@ -118,5 +118,5 @@ async def test_taking_with_melds_that_open_is_a_way_to_take_the_pile(discord: Di
         left.remove(card)
     discord.dealer.pack = (*dealt, top, *left)
     first, _ = await start_game_of_two(discord)
-    told = await ask_referee(discord, first, "take")
-    assert "Taking the pile with 7♠ 7♥ and laying A♠ A♥ A♦: yes**" in told
+    text = await ask_referee(discord, first, "take")
+    assert "Taking the pile with 7♠ 7♥ and laying A♠ A♥ A♦: yes**" in text

@@ -57,9 +57,9 @@ async def check_resting_person(discord: Discord, person: Person, deal: int) -> N
     refused = await person.run("draw")
     assert f"You rest in deal {deal}. You play again when the next deal begins." in text_of(refused)
     assert before == (await discord.snapshot()).version
-    told = text_of(await person.open_description(refused))
-    assert "Resting" in told
-    assert "Your hand" not in told
+    text = text_of(await person.open_description(refused))
+    assert "Resting" in text
+    assert "Your hand" not in text
 
 
 async def test_another_player_rests_in_each_of_two_deals(discord: Discord, three_partners: dict[int, Person]) -> None:

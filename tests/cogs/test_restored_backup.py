@@ -24,6 +24,6 @@ async def test_open_tables_say_once_that_a_backup_was_restored(tmp_path: Path) -
         await discord.restart(meanwhile=restore_backup)
         await discord.application.outbox.catch_up()
         await discord.environment.settle()
-        told = f"The operator of this bot restored a backup from <t:{AS_OF // 1000}:f>; later moves are lost."
+        text = f"The operator of this bot restored a backup from <t:{AS_OF // 1000}:f>; later moves are lost."
         messages = [text_of(one) for one in discord.person(0).visible_messages()]
-        assert 1 == sum(told in message for message in messages), messages
+        assert 1 == sum(text in message for message in messages), messages

@@ -25,8 +25,8 @@ async def open_table_with_hand_size(person: Person, size: str = "13") -> None:
 async def test_a_server_saves_rules_plays_them_and_makes_them_its_default(discord: Discord) -> None:
     manager, you = add_manager(discord), discord.person(0)
     await open_table_with_hand_size(you)
-    said = text_of(await manager.run("rules save", name="Friday night", table="1"))
-    assert "saved as **Friday night**" in said
+    text = text_of(await manager.run("rules save", name="Friday night", table="1"))
+    assert "saved as **Friday night**" in text
     assert "Friday night" == (await you.suggestions("table new", "rules"))[0]
     await you.run("table new", rules="Friday night")
     snapshot = await discord.snapshot(2)
@@ -45,8 +45,8 @@ async def test_a_server_saves_rules_plays_them_and_makes_them_its_default(discor
     told = await you.run("rules show", table="3")
     assert "**Friday night**, two pairs, to 5,000. Two packs, 13 cards each." in text_of(told)
     await you.click(told, "every_point")
-    said = "\n".join(text_of(message) for message in you.visible_messages())
-    assert "Cards dealt to each: 13 (classic: 11; § 1.4)" in said
+    text = "\n".join(text_of(message) for message in you.visible_messages())
+    assert "Cards dealt to each: 13 (classic: 11; § 1.4)" in text
     assert ["4"] == [str(count) for count in await you.suggestions("table new", "players")]
 
 
@@ -83,12 +83,12 @@ async def test_only_server_managers_save_rules(discord: Discord) -> None:
 async def test_a_built_in_or_invisible_name_is_refused_and_mentions_are_not_shown(discord: Discord) -> None:
     manager, you = add_manager(discord), discord.person(0)
     await open_table_with_hand_size(you)
-    for name, said in (
+    for name, text in (
         ("Classic", "“Classic” is the name of a built-in rule set"),
         ("italian CLUB", "is the name of a built-in rule set"),
         ("\u200b", "need a name"),
     ):
-        assert said in text_of(await manager.run("rules save", name=name, table="1"))
+        assert text in text_of(await manager.run("rules save", name=name, table="1"))
     await manager.run("rules save", name="**<@&1>** @everyone", table="1")
     listed = text_of(await you.run("rules list"))
     assert "<@&1>" not in listed

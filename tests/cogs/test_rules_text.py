@@ -120,8 +120,10 @@ def test_the_rules_and_their_open_points_fit_into_a_message(locale: str) -> None
         doubts = rules_text.sources_and_doubts_text(words(locale), rules)
         assert 0 < len(doubts) <= TEXT, form
         notes = NOTES[rules.name]
-        told = [translated_note(words(locale), one) for one in (notes.source, *notes.open_questions_for(rules.players))]
-        assert [] == [one for one in told if one not in doubts], form
+        texts = [
+            translated_note(words(locale), one) for one in (notes.source, *notes.open_questions_for(rules.players))
+        ]
+        assert [] == [one for one in texts if one not in doubts], form
         assert all(0 < len(one) <= TEXT for one in rules_text.all_parameter_pages(words(locale), rules)), form
 
 
@@ -131,22 +133,22 @@ def test_the_classic_rules_use_the_words_of_card_players() -> None:
 
 @pytest.mark.parametrize("name", TOLD)
 def test_the_rules_text_mentions_what_is_special_to_a_rule_set(name: str) -> None:
-    told = rules_text.all_rules_text(ENGLISH, rule_set(name, 4))
-    assert [] == [sentence for sentence in TOLD[name] if sentence not in told]
+    text = rules_text.all_rules_text(ENGLISH, rule_set(name, 4))
+    assert [] == [sentence for sentence in TOLD[name] if sentence not in text]
 
 
 def test_every_sentence_of_the_rules_text_holds_for_its_table() -> None:
     for rules in FORMS:
-        told = rules_text.all_rules_text(ENGLISH, rules)
-        assert rules.out_announce is ("announce it before" in told)
-        assert (rules.asks and rules.ask_partner == "optional") is ("You may ask your partner" in told)
-        assert (rules.asks and rules.ask_partner == "mandatory") is ("with your partner's yes" in told)
-        assert ("seq" in rules.meld_kinds) is ("Runs:" in told)
-        assert bool(rules.foot_size) is ("**Foot:**" in told)
-        assert bool(rules.special_hands) is ("**Special hands:**" in told)
-        assert bool(rules.discard_bans) is ("**Discards:**" in told)
-        assert (rules.pile_frozen == "always") is ("always frozen" in told)
-        assert ("Partners" in told) is (rules.sides < rules.players and rules.teams != "cut-throat")
+        text = rules_text.all_rules_text(ENGLISH, rules)
+        assert rules.out_announce is ("announce it before" in text)
+        assert (rules.asks and rules.ask_partner == "optional") is ("You may ask your partner" in text)
+        assert (rules.asks and rules.ask_partner == "mandatory") is ("with your partner's yes" in text)
+        assert ("seq" in rules.meld_kinds) is ("Runs:" in text)
+        assert bool(rules.foot_size) is ("**Foot:**" in text)
+        assert bool(rules.special_hands) is ("**Special hands:**" in text)
+        assert bool(rules.discard_bans) is ("**Discards:**" in text)
+        assert (rules.pile_frozen == "always") is ("always frozen" in text)
+        assert ("Partners" in text) is (rules.sides < rules.players and rules.teams != "cut-throat")
         doubts = rules_text.sources_and_doubts_text(ENGLISH, rules)
         others = [
             point
@@ -218,29 +220,29 @@ def test_the_rules_text_begins_with_changes_by_the_host() -> None:
         said = words(locale)
         pages = rules_text.table_rules_pages(said, snapshot)
         assert all(0 < len(page) <= TEXT for page in pages)
-        told = "\n".join(pages)
+        text = "\n".join(pages)
         changes = parameter_text.describe_rule_changes(said, snapshot.terms, snapshot.base)
         assert changes
-        assert told.startswith("\n".join([said("law.changed", rules=original_rules_name(said, snapshot)), *changes]))
+        assert text.startswith("\n".join([said("law.changed", rules=original_rules_name(said, snapshot)), *changes]))
     unchanged = replace(snapshot, terms=snapshot.base, saved_as="")
     assert rules_text.table_rules_pages(ENGLISH, unchanged)[0].startswith("**Classic**")
 
 
 def test_every_parameter_in_the_complete_list_cites_its_paragraph() -> None:
-    told = "\n".join(rules_text.all_parameter_pages(ENGLISH, rule_set("classic", 4)))
-    assert "These are the classic laws." in told
-    assert "- Points for going out: 100 (§ 1.15)" in told
-    assert len(PARAMETERS) == told.count("(§ ")
+    text = "\n".join(rules_text.all_parameter_pages(ENGLISH, rule_set("classic", 4)))
+    assert "These are the classic laws." in text
+    assert "- Points for going out: 100 (§ 1.15)" in text
+    assert len(PARAMETERS) == text.count("(§ ")
     samba = "\n".join(rules_text.all_parameter_pages(ENGLISH, rule_set("samba", 4)))
     assert all(line in samba for line in parameter_text.differences_from_classic(ENGLISH, rule_set("samba", 4)))
 
 
 def test_a_value_that_two_parameters_share_is_explained_for_each() -> None:
     """Red threes and melded cards both "swing", each in its own way (`docs/law/variants.md 3.10`)."""
-    told = parameter_text.differences_from_classic(ENGLISH, RULE_SETS["modern-american"][4])
-    assert "- Melded cards of a side without a canasta: against it (classic: for the side; § v3.10)" in told
+    texts = parameter_text.differences_from_classic(ENGLISH, RULE_SETS["modern-american"][4])
+    assert "- Melded cards of a side without a canasta: against it (classic: for the side; § v3.10)" in texts
     assert any(
-        "with two canastas; nothing with one, against it with none (classic: once it has a meld" in one for one in told
+        "with two canastas; nothing with one, against it with none (classic: once it has a meld" in one for one in texts
     )
 
 
@@ -274,6 +276,6 @@ def test_any_house_rules_fit_into_messages(locale: str) -> None:
         base = random.choice(FORMS)
         rules = playable_rules(base, random, most=30)
         assert all(0 < len(page) <= TEXT for page in rules_text.rules_pages(said, rules))
-        told = "\n".join(rules_text.all_parameter_pages(said, rules))
-        assert all(line in told for line in parameter_text.differences_from_classic(said, rules))
+        text = "\n".join(rules_text.all_parameter_pages(said, rules))
+        assert all(line in text for line in parameter_text.differences_from_classic(said, rules))
         assert len(parameter_text.describe_rule_changes(said, rules, base)) == len(differing_parameters(rules, base))

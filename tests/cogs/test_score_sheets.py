@@ -205,17 +205,17 @@ async def test_the_tables_message_does_not_repeat_the_picture_of_the_last_score_
 def test_a_sheet_in_words_is_complete_and_fits_into_a_message() -> None:
     snapshot = table_between_deals()
     sheet = snapshot.sheets[-1]
-    told = text_only.spell_cards(WORDS, deal_sheets.sheet_in_words(WORDS, snapshot, sheet))
-    assert told.startswith("### Deal 2 · ")
-    assert "Left in hand: " in told
-    assert "Deal 1: " in told
+    text = text_only.spell_cards(WORDS, deal_sheets.sheet_in_words(WORDS, snapshot, sheet))
+    assert text.startswith("### Deal 2 · ")
+    assert "Left in hand: " in text
+    assert "Deal 1: " in text
     assert snapshot.view is not None
     many = replace(snapshot.view, results=tuple(replace(sheet.result, deal=deal) for deal in range(1, 200)))
     names = tuple(SeatHolder("person", seat, "*" * 32) for seat in range(4))
     long = replace(snapshot, view=many, seats=names)
-    told = deal_sheets.sheet_in_words(WORDS, long, long.sheets[-1])
-    assert len(told) <= deal_sheets.ROOM
-    assert "Deal 198: " in told
+    text = deal_sheets.sheet_in_words(WORDS, long, long.sheets[-1])
+    assert len(text) <= deal_sheets.ROOM
+    assert "Deal 198: " in text
 
 
 def test_fair_dealing_explains_itself_in_three_sentences() -> None:
@@ -228,10 +228,10 @@ def test_fair_dealing_explains_itself_in_three_sentences() -> None:
 
 def test_a_revealed_deal_is_shown_with_the_line_that_checks_it() -> None:
     snapshot = table_between_deals()
-    told = page_text(fair.checking_page(WORDS, snapshot, 1))
-    assert all(one in told for one in ("**Deal 1**", f"`{1:064x}`", "111,22"))
+    text = page_text(fair.checking_page(WORDS, snapshot, 1))
+    assert all(one in text for one in ("**Deal 1**", f"`{1:064x}`", "111,22"))
     assert "**Deal 2**" in page_text(fair.checking_page(WORDS, snapshot))
-    line = next(line for line in told.split("\n") if line.startswith("canasta-bot verify"))
+    line = next(line for line in text.split("\n") if line.startswith("canasta-bot verify"))
     expected = ["--table", "42", "--deal", "1", "--commitment", f"{1:064x}", "--seed", f"{1:064x}"]
     assert [*expected, "--contributions", "111,22"] == shlex.split(line)[2:]
     samba = replace(snapshot, terms=replace(snapshot.terms, decks=3))

@@ -34,7 +34,7 @@ async def test_chosen_settings_of_a_server_are_shown_and_stored(discord: Discord
     await manager.run("setup rules", rules="samba")
     await manager.run("setup channels", add=discord.world.tables)
     await discord.restart()
-    told = text_of(await manager.run("setup show"))
+    text = text_of(await manager.run("setup show"))
     for line in (
         f"**Channels:** <#{discord.world.tables.id}>",
         "**Clock:** Clock: 72 h each, +12 h after each turn, at most 96 h.",
@@ -44,7 +44,7 @@ async def test_chosen_settings_of_a_server_are_shown_and_stored(discord: Discord
         "**Idle:** closed after 60 days without a move",
         "**Game masters:** none",
     ):
-        assert line in told
+        assert line in text
 
 
 CHANGES: tuple[tuple[str, dict[str, str | int | bool]], ...] = (
@@ -89,8 +89,8 @@ async def test_a_server_at_its_table_limit_opens_no_more(discord: Discord) -> No
     manager = add_manager(discord)
     await manager.run("setup limits", tables=1)
     await discord.person(0).run("table new")
-    said = text_of(await discord.person(1).run("table new"))
-    assert words()("table_refusal.too_many_tables", open=1, allowed=1) == said
+    text = text_of(await discord.person(1).run("table new"))
+    assert words()("table_refusal.too_many_tables", open=1, allowed=1) == text
 
 
 async def test_boards_use_the_servers_language(discord: Discord) -> None:
@@ -149,8 +149,8 @@ async def test_a_private_thread_is_only_for_its_players(discord: Discord) -> Non
     thread = discord.application.client.guilds[0].get_thread(snapshot.thread)
     assert thread is not None
     assert library.ChannelType.private_thread is thread.type
-    told = f"<#{snapshot.thread}> is private: players are let in when they sit down."
-    (announced,) = [one for one in discord.world.tables.history() if told in text_of(one)]
+    text = f"<#{snapshot.thread}> is private: players are let in when they sit down."
+    (announced,) = [one for one in discord.world.tables.history() if text in text_of(one)]
     await friend.click(announced, "join")
     await discord.board()
     members = {member.id for member in await thread.fetch_members()}
@@ -163,14 +163,14 @@ async def test_a_private_thread_is_only_for_its_players(discord: Discord) -> Non
 async def test_the_check_of_settings_reports_nothing_if_nothing_is_missing(discord: Discord) -> None:
     manager = add_manager(discord)
     await manager.run("setup channels", add=discord.world.tables)
-    told = text_of(await manager.run("setup check"))
-    assert "Checked: one channel" in told
-    assert "Nothing is missing." in told
+    text = text_of(await manager.run("setup check"))
+    assert "Checked: one channel" in text
+    assert "Nothing is missing." in text
 
 
 async def test_the_check_of_settings_names_missing_permissions_and_their_repair(discord: Discord) -> None:
-    told = text_of(await add_manager(discord).run("setup check"))
-    assert "Checked: 2 channels" in told
-    assert f"**Create Public Threads** is denied in <#{discord.world.canasta.id}>. There: Edit Channel" in told
-    assert f"<#{discord.world.tables.id}>" not in told
-    assert 1 == told.count("\n- ")
+    text = text_of(await add_manager(discord).run("setup check"))
+    assert "Checked: 2 channels" in text
+    assert f"**Create Public Threads** is denied in <#{discord.world.canasta.id}>. There: Edit Channel" in text
+    assert f"<#{discord.world.tables.id}>" not in text
+    assert 1 == text.count("\n- ")

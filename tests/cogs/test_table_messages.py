@@ -128,12 +128,12 @@ async def test_a_game_begins_with_a_message_that_holds_its_seal_and_stays(discor
     shuffle = (await discord.snapshot()).shuffle[0]
     await discord.restart()
     await play_turn(discord, first)
-    said = [text_of(message) for message in discord.world.canasta.history()]
-    opening = [text for text in said if "has begun" in text]
+    texts = [text_of(message) for message in discord.world.canasta.history()]
+    opening = [text for text in texts if "has begun" in text]
     assert 1 == len(opening)
     assert f"`{shuffle.commitment[:8]}…`" in opening[0]
     assert shuffle.commitment not in opening[0]
-    assert said.index(opening[0]) < said.index(text_of(await discord.board()))
+    assert texts.index(opening[0]) < texts.index(text_of(await discord.board()))
 
 
 async def test_a_restart_repeats_no_notification(discord: Discord) -> None:

@@ -66,10 +66,10 @@ def test_the_cheapest_way_to_take_the_pile_is_the_default_and_spends_no_wild_car
             assert expected.naturals + expected.twos + expected.jokers == len(action.cards)
 
 
-@pytest.mark.parametrize(("said", "way"), [("pair", "p"), ("a", "a"), ("Joker", "j"), ("two", "2"), (" ADD ", "a")])
-def test_a_way_to_take_the_pile_can_be_named(said: str, way: str) -> None:
+@pytest.mark.parametrize(("text", "way"), [("pair", "p"), ("a", "a"), ("Joker", "j"), ("two", "2"), (" ADD ", "a")])
+def test_a_way_to_take_the_pile_can_be_named(text: str, way: str) -> None:
     _, view = next(entry for entry in takeable_positions() if way in ways_to_take(entry[1]))
-    assert draw_and_take.parse_take(WORDS, view, way, None) == draw_and_take.parse_take(WORDS, view, said, None)
+    assert draw_and_take.parse_take(WORDS, view, way, None) == draw_and_take.parse_take(WORDS, view, text, None)
 
 
 def test_ways_to_take_the_pile_are_described_in_the_readers_language() -> None:
@@ -90,13 +90,13 @@ SHOWING = {
 }
 
 
-@pytest.mark.parametrize("said", [None, "w", "twos", "two twos", "2h 2d", "2 2"])
-def test_twos_that_are_shown_are_those_of_the_top_cards_colour(said: str | None) -> None:
+@pytest.mark.parametrize("text", [None, "w", "twos", "two twos", "2h 2d", "2 2"])
+def test_twos_that_are_shown_are_those_of_the_top_cards_colour(text: str | None) -> None:
     state = read_position(SHOWING)
     view = seat_view(state, 0)
     assert ("w",) == ways_to_take(view)
     assert (JACK,) == wild_card_targets(NOTHING, view)
-    action = draw_and_take.parse_take(WORDS, view, said, None)
+    action = draw_and_take.parse_take(WORDS, view, text, None)
     assert TakePile(parse_cards("2h 2d")) == action
     assert why_not_allowed(state, 0, action) is None
     events = decide(state, 0, action)

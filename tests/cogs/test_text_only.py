@@ -91,19 +91,19 @@ async def test_the_largest_hand_fits_into_one_message(copies: int) -> None:
     hand = tuple(sorted(full_pack(2, 2)))[: 36 * copies]
     full = dataclasses.replace(view, hand=hand, fresh=hand)
     snapshot = SeatSnapshot(table_snapshot(state, names=LONG_NAMES), seat, full)
-    told = hand_in_words(WORDS, snapshot, full, TEXT, taken=300)
-    assert f"{len(hand)} cards" in told
-    page = panel_page(WORDS, snapshot, note="x" * 300, told=told)
+    text = hand_in_words(WORDS, snapshot, full, TEXT, taken=300)
+    assert f"{len(hand)} cards" in text
+    page = panel_page(WORDS, snapshot, note="x" * 300, description=text)
     components = page.view.to_components()  # type: ignore[no-untyped-call]
     assert [] == broken_limits(components)
-    assert not told.endswith("…")
+    assert not text.endswith("…")
 
 
 def test_a_hand_by_rank_names_every_suit() -> None:
     state = next(played_positions(4))
     view = seat_view(state, 0)
-    told = text_only.hand_by_rank(WORDS, view, order_hand(view, TEXT))
-    assert len(view.hand) == sum(int(count) for count in re.findall(r"×(\d+)", told)) + sum(
+    text = text_only.hand_by_rank(WORDS, view, order_hand(view, TEXT))
+    assert len(view.hand) == sum(int(count) for count in re.findall(r"×(\d+)", text)) + sum(
         card >> 2 == 13 for card in view.hand
     )
 
@@ -115,10 +115,10 @@ async def test_every_language_describes_a_hand_within_one_message(locale: str) -
         if number % 9 == 0:
             snapshot = seat_snapshot(state, number % 4, names=LONG_NAMES)
             assert snapshot.view is not None
-            told = hand_in_words(catalogue, snapshot, snapshot.view, TEXT)
-            page = panel_page(catalogue, snapshot, note="x" * 300, told=told)
+            text = hand_in_words(catalogue, snapshot, snapshot.view, TEXT)
+            page = panel_page(catalogue, snapshot, note="x" * 300, description=text)
             assert [] == broken_limits(page.view.to_components())  # type: ignore[no-untyped-call]
-            assert [] == broken_limits(board_page(catalogue, snapshot.table, told=told).view.to_components())  # type: ignore[no-untyped-call]
+            assert [] == broken_limits(board_page(catalogue, snapshot.table, description=text).view.to_components())  # type: ignore[no-untyped-call]
 
 
 async def test_each_player_reads_in_their_own_language(discord: Discord) -> None:
@@ -141,15 +141,15 @@ def test_after_a_deal_neither_dealer_nor_current_points_are_mentioned() -> None:
     state = next(state for state in played_positions(5) if state.phase is Phase.BETWEEN)
     snapshot = table_snapshot(state)
     assert snapshot.view is not None
-    told = text_only.describe_table(WORDS, snapshot, snapshot.view)
-    assert "this deal so far" not in told
-    assert "dealt by" not in told
-    assert f"**Deal {state.deal}** is over." in told
+    text = text_only.describe_table(WORDS, snapshot, snapshot.view)
+    assert "this deal so far" not in text
+    assert "dealt by" not in text
+    assert f"**Deal {state.deal}** is over." in text
 
 
 def test_signs_of_cards_are_spelled_out_in_text_only_mode() -> None:
-    said = text_only.spell_cards(WORDS, "You drew 10♥ K♠, 7♦. Joker; A♣ and X10♥")
-    assert "You drew 10 of hearts king of spades, 7 of diamonds. joker; ace of clubs and X10♥" == said
+    text = text_only.spell_cards(WORDS, "You drew 10♥ K♠, 7♦. Joker; A♣ and X10♥")
+    assert "You drew 10 of hearts king of spades, 7 of diamonds. joker; ace of clubs and X10♥" == text
 
 
 async def test_a_whole_game_is_played_in_text_only_mode(discord: Discord) -> None:

@@ -49,9 +49,9 @@ async def test_the_board_and_the_rules_show_the_themes_first(discord: Discord) -
     assert "Theme “Round the world”, in this deal: the first melds include one of these: fours." in text_of(
         await you.run("hand")
     )
-    told = text_of(await you.run("rules show")).split("\n")
-    assert "**Themes of this table:**" == told[0]
-    assert "  In this deal: the first melds include one of these: fours." == told[2]
+    texts = text_of(await you.run("rules show")).split("\n")
+    assert "**Themes of this table:**" == texts[0]
+    assert "  In this deal: the first melds include one of these: fours." == texts[2]
 
 
 async def test_a_panel_shows_its_seats_own_rank(discord: Discord) -> None:

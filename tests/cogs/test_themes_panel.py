@@ -83,20 +83,20 @@ async def test_a_theme_is_composed_condition_by_condition_shown_and_played(disco
     assert "theme_add" not in enabled_actions(panel)
     panel = await host.choose(panel, "theme_ranks", "A", "K")
     panel = await host.choose(panel, "theme_end", "turn.3")
-    told = "You may not discard these before every player's turn 3, unless you hold nothing else: kings, aces."
-    assert f"It says: **{told}**" in text_of(panel)
+    text = "You may not discard these before every player's turn 3, unless you hold nothing else: kings, aces."
+    assert f"It says: **{text}**" in text_of(panel)
     await discord.restart()
     panel = await host.click(panel, "theme_add")
     panel = await compose_condition(host, panel, "no_pile", end="canasta.natural")
     panel = await compose_condition(host, panel, "out_with", number="2", canasta="mixed")
-    assert f"**This table's own**: {told} You may not take the pile until the side has a natural canasta." in text_of(
+    assert f"**This table's own**: {text} You may not take the pile until the side has a natural canasta." in text_of(
         panel
     )
     await host.run("table start")
-    assert told in text_of(await host.run("rules show"))
+    assert text in text_of(await host.run("rules show"))
     snapshot = await discord.snapshot()
     assert (OWN,) == theme_names(snapshot.terms)
-    assert told in text_of(await discord.board())
+    assert text in text_of(await discord.board())
     refused = False
     while snapshot.view is not None and snapshot.view.phase not in (Phase.BETWEEN, Phase.OVER):
         if not refused and snapshot.view.phase is Phase.DRAW:
@@ -134,11 +134,11 @@ async def test_conditions_alternate_from_deal_to_deal_and_are_removed_one_by_one
     terms = (await discord.snapshot()).terms
     assert (OWN, OWN_BY_DEAL) == theme_names(terms)
     assert ((Condition("open_with", ("A",)),), (Condition("no_meld", ("7",)),)) == terms.theme[1].turns
-    told = text_of(panel)
+    text = text_of(panel)
     assert (
-        "Deal 1: A side's first melds must include one of these: aces. Deal 2: You may not meld these: sevens." in told
+        "Deal 1: A side's first melds must include one of these: aces. Deal 2: You may not meld these: sevens." in text
     )
-    assert "- **This table's own**: You may not meld these: twos, jokers." in told
+    assert "- **This table's own**: You may not meld these: twos, jokers." in text
     offered = [option["value"] for option in controls(panel)["themes_drop"]["options"]]
     assert 3 == len(offered)
     for argument in offered:
@@ -160,7 +160,7 @@ async def test_each_seat_may_have_its_own_rank(discord: Discord) -> None:
 
 
 @pytest.mark.parametrize(
-    ("conditions", "said"),
+    ("conditions", "text"),
     [
         ([("open_with", "A"), ("open_without", "A")], "“This table's own” asks for something that it also forbids"),
         ([("no_meld", "4 5 6 7 8 9 T J Q")], "too few ranks for a side's first melds"),
@@ -174,7 +174,7 @@ async def test_each_seat_may_have_its_own_rank(discord: Discord) -> None:
     ],
 )
 async def test_senseless_theme_conditions_are_refused_with_the_reason(
-    discord: Discord, conditions: list[tuple[What, str]], said: str
+    discord: Discord, conditions: list[tuple[What, str]], text: str
 ) -> None:
     host = discord.person(0)
     await host.run("table new")
@@ -184,7 +184,7 @@ async def test_senseless_theme_conditions_are_refused_with_the_reason(
     before = await discord.snapshot()
     sort, ranks = conditions[-1]
     panel = await compose_condition(host, panel, sort, ranks=ranks)
-    assert said in text_of(panel)
+    assert text in text_of(panel)
     assert before == await discord.snapshot()
     assert "theme_add" in controls(panel)
 
@@ -237,8 +237,8 @@ async def test_a_server_saves_themes_with_its_rules(discord: Discord) -> None:
     snapshot = await discord.snapshot(2)
     assert ("earn-the-pile", OWN) == theme_names(snapshot.terms)
     assert snapshot.base == snapshot.terms == terms
-    told = text_of(await host.run("rules show", rules="League"))
-    assert "A natural canasta wins the game at once (aces)." in told
+    text = text_of(await host.run("rules show", rules="League"))
+    assert "A natural canasta wins the game at once (aces)." in text
 
 
 async def test_requests_of_the_panels_are_valid_by_discords_schema(discord: Discord) -> None:
@@ -293,7 +293,7 @@ def test_every_condition_of_the_library_makes_a_sentence(locale: str) -> None:
     said = words(locale)
     for theme in THEMES.values():
         for one in [one for turn in theme.turns for one in turn]:
-            told = condition_sentence(said, one)
-            assert told.endswith(".")
-            assert "{" not in told
+            text = condition_sentence(said, one)
+            assert text.endswith(".")
+            assert "{" not in text
     assert set(RANKS) == {rank for choices in CHOICES.values() for rank in choices.ranks}

@@ -36,9 +36,9 @@ async def test_a_daily_game_mentions_reminds_twice_and_deletes_its_reminder(game
     requests = RecordedRequests(games.discord)
     await games.start_game()
     ben = await games.person_in_turn()
-    ((person, said),) = mentions(requests)
+    ((person, text),) = mentions(requests)
     assert str(ben.id) == person
-    assert f"<@{ben.id}>, your turn. You have until <t:" in said
+    assert f"<@{ben.id}>, your turn. You have until <t:" in text
     await games.pass_time(10 * HOUR, Stage.HALF)
     (half,) = games.reminders()
     assert text_of(half).startswith(f"<@{ben.id}>, half your time at table 1 is gone. You have until <t:")
@@ -160,7 +160,7 @@ async def test_a_turn_is_sent_as_direct_message_instead_of_mention_if_preferred(
     await games.start_game()
     ben = await games.person_in_turn()
     assert "your turn at table 1 came" in text_of(games.direct_messages(ben)[0])
-    assert [] == [said for _, said in mentions(requests) if "your turn." in said]
+    assert [] == [text for _, text in mentions(requests) if "your turn." in text]
     await games.play_turn()
     assert [] == games.direct_messages(ben), "the move takes it away"
     assert 1 == len(games.direct_messages(await games.person_in_turn()))
@@ -195,9 +195,9 @@ async def test_mentions_wait_until_quiet_hours_end(games: SlowGames) -> None:
     wakes = (await personal.hours_of(ben.id)).end_of_quiet_hours(games.clock.now())
     assert wakes is not None
     await games.pass_time(wakes - games.clock.now() + 11 * MINUTE)
-    ((person, said),) = mentions(requests)
+    ((person, text),) = mentions(requests)
     assert str(ben.id) == person
-    assert f"<@{ben.id}>, your turn at table 1 came <t:" in said
+    assert f"<@{ben.id}>, your turn at table 1 came <t:" in text
     await games.play_turn()
     assert [] == games.reminders()
 
@@ -212,7 +212,7 @@ async def test_other_turns_wait_while_a_call_is_unseen_and_then_one_notice_lists
     again = [table for table in (2, 3) if first[table].id == first[1].id]
     assert again, "somebody begins at two tables"
     await games.pass_time(turn_decisions.UNSEEN)
-    bundled = [said for person, said in mentions(requests) if person == str(first[1].id)]
+    bundled = [text for person, text in mentions(requests) if person == str(first[1].id)]
     assert 1 == len(bundled)
     assert all(f"table {table}" in bundled[0] for table in again)
     await games.pass_time(HOUR)
@@ -327,8 +327,8 @@ async def test_a_lone_player_is_told_nothing_about_a_clock_that_does_not_run(dis
     for table, clock in enumerate(("daily", "live", "none"), start=1):
         await you.run("table new", clock=clock, computers=3)
         await you.run("table start", table=str(table))
-        told = text_of(await discord.board(table))
-        assert "clock" not in told.lower()
+        text = text_of(await discord.board(table))
+        assert "clock" not in text.lower()
 
 
 async def test_a_live_clock_is_told_in_the_lobby_and_in_the_panel(discord: Discord) -> None:

@@ -211,14 +211,14 @@ async def test_a_waiting_panel_folds_before_it_is_outdated_and_can_be_reopened(
     first, second = await start_game_of_two(live_discord)
     waiting = await second.click(await live_discord.board(), "hand")
     own = await first.click(await live_discord.board(), "hand")
-    said = text_of(own)
+    text = text_of(own)
     await advance_minutes(live_discord, 13)
     assert "You play after" in text_of(waiting)
     await advance_minutes(live_discord, minutes - 13)
     assert "Table 1: this panel has stopped updating." == text_of(waiting)
     assert ["Update"] == labels(waiting)
     assert not waiting.attachments
-    assert said == text_of(own), "what waits for its owner stays"
+    assert text == text_of(own), "what waits for its owner stays"
     awake = await second.click(waiting, "refresh")
     assert waiting.id == awake.id
     assert "You play after" in text_of(awake)

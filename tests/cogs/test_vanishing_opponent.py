@@ -40,7 +40,7 @@ async def test_one_of_two_players_vanishes_for_thirty_five_days(games: SlowGames
     requests = RecordedRequests(games.discord)
     await advance_until(games, start + 96 * HOUR + MINUTE)
     opening = mentions(requests)
-    assert [str(gone.id)] == [person for person, said in opening if "ast reminder" in said]
+    assert [str(gone.id)] == [person for person, text in opening if "ast reminder" in text]
     assert str(left.id) in {person for person, _ in opening}, "called for the vote, and that there is nobody left"
     (told,) = [
         one for one in notices_with_buttons(games) if "you may also end the game or claim the win" in text_of(one)
@@ -55,7 +55,7 @@ async def test_one_of_two_players_vanishes_for_thirty_five_days(games: SlowGames
             turns += 1
             await _play_while_in_turn(games, left)
         await advance_until(games, games.clock.now() + DAY)
-        called += sum(person == str(left.id) for person, said in mentions(requests) if "your turn" in said)
+        called += sum(person == str(left.id) for person, text in mentions(requests) if "your turn" in text)
     assert Status.PLAYING is (await games.discord.snapshot()).status
     assert turns > 20
     assert called >= turns, "a call for each turn"

@@ -48,14 +48,14 @@ async def play_to_first_melds(discord: Discord) -> tuple[Person, Move]:
 async def test_a_typed_meld_computes_one_view_per_viewer(discord: Discord) -> None:
     """The earlier position is cached; the new one is checked, and viewed by its seat and by everyone."""
     person, move = await play_to_first_melds(discord)
-    said, counts = await count_calls(play_by_command(person, move))
-    assert "You laid" in said
+    text, counts = await count_calls(play_by_command(person, move))
+    assert "You laid" in text
     assert Counter(legal=2, own=1, public=1, offers=1, table=1) == counts
 
 
 async def test_a_meld_typed_after_a_restart_needs_only_one_more_view(discord: Discord) -> None:
     person, move = await play_to_first_melds(discord)
     await discord.restart()
-    said, counts = await count_calls(play_by_command(person, move))
-    assert "You laid" in said
+    text, counts = await count_calls(play_by_command(person, move))
+    assert "You laid" in text
     assert Counter(legal=3, own=2, public=1, offers=1, table=1) == counts

@@ -41,5 +41,5 @@ async def test_a_word_for_the_shuffle_is_stored_and_confirmed_in_private(discord
 async def test_the_command_that_checks_a_deal_can_be_typed_as_it_is_shown(discord: Discord) -> None:
     await discord.person(0).run("table new", players=2)
     snapshot = await discord.snapshot()
-    for given, told in ((("a word", "7"), "--contributions 'a word,7'"), (("6", "7"), "--contributions 6,7")):
-        assert checking_command(snapshot, Shuffle(1, "c" * 64, given, "d" * 64)).endswith(told)
+    for given, text in ((("a word", "7"), "--contributions 'a word,7'"), (("6", "7"), "--contributions 6,7")):
+        assert checking_command(snapshot, Shuffle(1, "c" * 64, given, "d" * 64)).endswith(text)

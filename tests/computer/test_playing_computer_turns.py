@@ -174,8 +174,8 @@ async def test_a_broken_computer_player_stops_no_table_and_its_cards_are_not_log
     complaints = [record for record in caplog.records if record.name == "bot.computer.turn_driver"]
     assert complaints
     assert all({"table", "event", "seat"} <= vars(record).keys() for record in complaints)
-    told = r"a computer player (failed \(RuntimeError in test_playing_computer_turns\.py:\d+\)|was refused \([a-z_]+\))"
-    assert not [record for record in complaints if not re.fullmatch(told, record.getMessage())]
+    text = r"a computer player (failed \(RuntimeError in test_playing_computer_turns\.py:\d+\)|was refused \([a-z_]+\))"
+    assert not [record for record in complaints if not re.fullmatch(text, record.getMessage())]
 
 
 async def test_the_driver_rests_when_all_people_have_left_and_resumes_when_one_returns(world: World) -> None:

@@ -107,8 +107,8 @@ def test_a_deal_begins_with_totals_for_which_its_minimum_holds(
 
 
 def test_simulate_may_play_its_packs_at_each_minimum_in_turn(capsys: pytest.CaptureFixture[str]) -> None:
-    told = ["simulate", "--duplicate", "--level", "casual,random", "--in-turn", "--deals", "4", "--json"]
-    assert 0 == main(told)
+    texts = ["simulate", "--duplicate", "--level", "casual,random", "--in-turn", "--deals", "4", "--json"]
+    assert 0 == main(texts)
     report = json.loads(capsys.readouterr().out)
     assert [(50, 2), (90, 1), (120, 1)] == [(row["minimum"], row["pairs"]) for row in report["minimums"]]
     assert 4 == report["overall"]["pairs"]
@@ -220,6 +220,6 @@ def test_whole_games_are_played_to_their_end_and_their_deals_counted(capsys: pyt
     assert 3 == len(played)
     assert all(1 <= game.deals == len(game.turns) <= LONGEST for game in played)
     assert played == play_games(rule_set("classic", 2), games=3, seed=1)
-    told = printed_text(capsys, "--players", "2", "--games", "3")
-    assert f"{round(mean_length(played).deals, 2)} deals a game" in told
+    text = printed_text(capsys, "--players", "2", "--games", "3")
+    assert f"{round(mean_length(played).deals, 2)} deals a game" in text
     assert 2 == main(["simulate", "--duplicate", "--level", "casual,random", "--games", "1"])

@@ -40,8 +40,8 @@ async def test_the_club_plays_a_round_to_its_end(tmp_path: Path) -> None:
 
 async def test_the_members_say_that_they_are_there_and_play_a_duplicate(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
-        chosen = usual_plan(kind=FormatKind.DUPLICATE, duplicate=Duplicate(boards=6, in_a_round=2))
-        number = await evening.begin(chosen, pairs(4))
+        plan = usual_plan(kind=FormatKind.DUPLICATE, duplicate=Duplicate(boards=6, in_a_round=2))
+        number = await evening.begin(plan, pairs(4))
         crowd = club_of(evening, people=8)
         crowd.start()
         await evening.call_next_round(number)

@@ -86,8 +86,8 @@ def make_initial_meld_with_too_few_points(anna: AnnaPlayer, state: State) -> boo
         return False
     anna.press_button("other")
     anna.choose_option("choose", RANK_LETTERS[short[0]])
-    said = anna.press_button("lay_points")
-    assert "first melds below the minimum" in said
+    text = anna.press_button("lay_points")
+    assert "first melds below the minimum" in text
     anna.take_pictures("price-of-a-short-opening")
     assert "Your side pays" in anna.press_button("anyway")
     anna.take_pictures("paid-for-a-short-opening")

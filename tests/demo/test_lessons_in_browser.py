@@ -90,9 +90,9 @@ class Learner:
         if sort:
             self.presses[sort] += 1
 
-    def wait_for_text(self, said: str) -> None:
+    def wait_for_text(self, text: str) -> None:
         """Wait until the page shows this text, with suits as the page writes them."""
-        self.message().get_by_text(suits_as_text(said).replace("*", "").replace("`", "")).first.wait_for()
+        self.message().get_by_text(suits_as_text(text).replace("*", "").replace("`", "")).first.wait_for()
 
     def picture_pixels(self) -> str:
         """Return the pixels of the page's picture; empty without one."""
@@ -152,9 +152,9 @@ class Learner:
 def _labels(lesson: Lesson, number: int, step: LessonStep) -> Iterator[tuple[int, str]]:
     """Yield the labels of a step's buttons by their number from 0; fail if two are equal."""
     view = moment_at(lesson, number).view
-    told = [action_button_label(WORDS, view, button) for button in step.buttons]
-    assert len(told) == len(set(told))
-    yield from enumerate(told)
+    texts = [action_button_label(WORDS, view, button) for button in step.buttons]
+    assert len(texts) == len(set(texts))
+    yield from enumerate(texts)
 
 
 @needs_chromium

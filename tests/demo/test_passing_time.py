@@ -117,15 +117,15 @@ async def test_time_stops_at_check_in_and_waits_for_the_members(demo: Demo) -> N
     demo.clock.next_stop = partial(finish_due_work, demo.application, crowd, demo.clock)
     owner = Caller(world.owner.id, "Card Club", world.server.id, 1)
     starts = demo.clock.now() + 3 * HOUR
-    chosen = Plan(name="Friday cup", rules=rule_set("classic", 4), drawn=True, starts_at=starts)
-    draft = await tournaments.entering.create(owner, channel=world.canasta.id, plan=chosen)
+    plan = Plan(name="Friday cup", rules=rule_set("classic", 4), drawn=True, starts_at=starts)
+    draft = await tournaments.entering.create(owner, channel=world.canasta.id, plan=plan)
     await tournaments.entering.publish(replace(owner, request=2), draft.id)
     await demo.clock.let_time_pass(DAY)
-    found = await tournaments.overview.get_tournament(draft.id)
-    assert Stage.CHECK_IN is found.stage
+    tournament = await tournaments.overview.get_tournament(draft.id)
+    assert Stage.CHECK_IN is tournament.stage
     assert 0 <= demo.clock.now() - (starts - 30 * MINUTE) < MINUTE
-    assert {EntryStage.HERE} == {one.stage for one in found.entrants}
-    assert len(CLUB_MEMBERS) == len(found.entrants)
+    assert {EntryStage.HERE} == {one.stage for one in tournament.entrants}
+    assert len(CLUB_MEMBERS) == len(tournament.entrants)
     await crowd.stop()
 
 
@@ -171,10 +171,10 @@ async def test_a_slow_game_is_played_to_its_end_in_the_demo(demo: Demo) -> None:
     while await demo.actor() is None:
         await asyncio.sleep(0.02)
     away, other = (anna, ben) if await demo.actor() == anna.id else (ben, anna)
-    for passes, told in PASSES:
+    for passes, text in PASSES:
         demo.clock.put_forward(passes)
-        await demo.wait_for_message(told)
-        if told.startswith("last"):
+        await demo.wait_for_message(text)
+        if text.startswith("last"):
             await away.run("help")
             await demo.wait_until_seen(away)
     await other.click(await demo.wait_for_message("What now?", "vote_computer"), "vote_computer")

@@ -59,9 +59,9 @@ def begin_slow_game(anna: AnnaPlayer) -> None:
 
 def keep_ben_away_until_replaced(anna: AnnaPlayer) -> None:
     """Let Ben look in once without playing, until a computer player keeps the seat."""
-    for name, days, hours, told in PASSES:
+    for name, days, hours, text in PASSES:
         anna.player.pass_time(days=days, hours=hours)
-        wait_for_message(anna, told)
+        wait_for_message(anna, text)
         anna.take_pictures(name)
         if name == "last":
             anna.player.view_as("Ben")

@@ -27,10 +27,10 @@ class TextReader:
 
     def read_message(self, message: Any) -> str:
         """Return the text of a message, and the descriptions of its pictures."""
-        said = re.sub(r"\n+", "\n", message.inner_text())
+        text = re.sub(r"\n+", "\n", message.inner_text())
         captions = [image.get_attribute("alt") or "" for image in message.locator("img").all()]
         assert all(captions), "a picture without words"
-        self.heard.append("\n".join([said, *captions]))
+        self.heard.append("\n".join([text, *captions]))
         return self.heard[-1]
 
     def panel(self) -> str:
@@ -49,22 +49,22 @@ class TextReader:
         """Play the deal turn by turn to its end; return how many buttons were pressed."""
         pressed = 0
         while self.player.wait_for_turn():
-            said = self.panel()
+            text = self.panel()
             while self.player.is_asking():
-                label = self.button_to_press(said)
-                assert label, said
-                said = self.press_button(label)
+                label = self.button_to_press(text)
+                assert label, text
+                text = self.press_button(label)
                 pressed += 1
                 assert pressed < MOST_TOUCHES
         self.read_message(self.player.score_sheet())
         return pressed
 
-    def button_to_press(self, said: str) -> str:
+    def button_to_press(self, text: str) -> str:
         """Return a button for a move that the panel's text allows.
 
         Going out comes before opening, drawing and discarding.
         """
-        may, labels = legal_moves_text(said), self.player.labels()
+        may, labels = legal_moves_text(text), self.player.labels()
         for label in ("Yes, go out", "Go out"):
             if label in labels:
                 return label
@@ -76,9 +76,9 @@ class TextReader:
         return str(self.player.next_button())
 
 
-def legal_moves_text(said: str) -> str:
+def legal_moves_text(text: str) -> str:
     """Return the part of a panel's text that lists the legal moves."""
-    found = re.search(r"^You may: (.*)\.$", said, re.MULTILINE)
+    found = re.search(r"^You may: (.*)\.$", text, re.MULTILINE)
     return found[1] if found else ""
 
 
@@ -93,7 +93,7 @@ def test_a_whole_game_is_played_in_text_only_mode(tmp_path: Path) -> None:
             folder = make_transcript_folder("reading", tmp_path)
             folder.joinpath("by-reading.txt").write_text("\n\n".join(reader.heard), encoding="utf-8")
     assert pressed > 3
-    assert not [said for said in reader.heard if "Only you can see this" in said and set("♠♥♦♣") & set(said)]
+    assert not [text for text in reader.heard if "Only you can see this" in text and set("♠♥♦♣") & set(text)]
 
 
 def play_game(reader: TextReader) -> int:

@@ -41,10 +41,10 @@ def begin_plan(anna: AnnaPlayer, name: str) -> None:
     anna.take_pictures("format")
 
 
-def publish_plan(anna: AnnaPlayer, told: str) -> None:
+def publish_plan(anna: AnnaPlayer, text: str) -> None:
     """Publish the plan, if *Check* says what is expected."""
     anna.player.click("Check")
-    wait_for_message(anna, told)
+    wait_for_message(anna, text)
     anna.take_pictures("check")
     anna.player.click("Publish")
     wait_for_message(anna, "Everyone can enter now.")

@@ -92,12 +92,12 @@ def _file_text(file: str, paragraph: str) -> str:
     refused = [
         code.value for code in Code if code.paragraph == paragraph and code in files_of_paragraphs.refusal_codes(file)
     ]
-    told = [
+    texts = [
         f"{word} {', '.join(f'`{name}`' for name in names)}"
         for word, names in (("reads", read), ("refuses", refused))
         if names
     ]
-    subject = "; ".join([files_of_paragraphs.subject_of(file), *told])
+    subject = "; ".join([files_of_paragraphs.subject_of(file), *texts])
     return f"- [`{file.removeprefix('bot/engine/')}`](../../{file}): {subject}."
 
 

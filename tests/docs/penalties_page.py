@@ -25,7 +25,7 @@ def page_text(origin_note: str) -> str:
     ]
     table = "\n".join(
         (
-            f"| irregularity | name | {' | '.join(f'{told} (`{name}`)' for name, told in NAMES.items())} |",
+            f"| irregularity | name | {' | '.join(f'{text} (`{name}`)' for name, text in NAMES.items())} |",
             f"| --- | --- |{' --- |' * len(NAMES)}",
             *rows,
         )

@@ -58,12 +58,12 @@ def test_every_link_of_a_document_leads_somewhere() -> None:
 
 
 def test_every_cited_sentence_of_the_indonesian_text_is_quoted() -> None:
-    told = FOUNDING.read_text(encoding="utf-8")
+    message = FOUNDING.read_text(encoding="utf-8")
     assert [] == [
         f"{text.path_from_root}: S0 {number}"
         for text in citations.project_texts()
         for number in SENTENCE.findall(text.text)
-        if not re.search(rf"\| {re.escape(number)}[. ]", told)
+        if not re.search(rf"\| {re.escape(number)}[. ]", message)
     ]
 
 

@@ -90,10 +90,10 @@ def page_text(origin_note: str) -> str:
 
 def _theme_conditions(theme: Theme) -> str:
     """Return the conditions of a theme, deal by deal if they change."""
-    told = ["; ".join(_condition_text(one) for one in turn) for turn in theme.turns]
-    if len(told) == 1:
-        return told[0]
-    return "<br>".join(f"deal {number}: {one}" for number, one in enumerate(told, 1))
+    texts = ["; ".join(_condition_text(one) for one in turn) for turn in theme.turns]
+    if len(texts) == 1:
+        return texts[0]
+    return "<br>".join(f"deal {number}: {one}" for number, one in enumerate(texts, 1))
 
 
 def _host_choices(what: What) -> str:

@@ -127,9 +127,9 @@ async def test_two_hundred_tables_stay_within_fifty_requests_a_second(
         await playing
         await wait_until_boards_are_right(rest, bots.stored, seconds=60)
     rates = [counted[shard] / seconds for shard in range(3)]
-    told = ", ".join(f"{one:.1f}" for one in rates)
+    text = ", ".join(f"{one:.1f}" for one in rates)
     print_past_capture(
-        f"requests a second of each process: {told}; in the busiest second of all: {rest.limits.busiest}"
+        f"requests a second of each process: {text}; in the busiest second of all: {rest.limits.busiest}"
     )
     assert [] == rest.limits.broken
 
@@ -155,8 +155,8 @@ async def test_a_process_with_nine_tenths_of_play_gets_most_requests(fleet: Flee
     for budget in budgets:
         await budget.close()
     rates = [counted[place] / 20 for place in range(3)]
-    told = ", ".join(f"{one:.1f}" for one in rates)
-    print_past_capture(f"of 60, 5 and 1 requests a second got: {told}; in the busiest second of all: {limits.busiest}")
+    text = ", ".join(f"{one:.1f}" for one in rates)
+    print_past_capture(f"of 60, 5 and 1 requests a second got: {text}; in the busiest second of all: {limits.busiest}")
     assert [] == limits.broken
     assert rates[0] > 25
 

@@ -150,9 +150,9 @@ def test_every_note_on_a_rule_set_exists_in_every_language(locale: str) -> None:
     assert sentences == set(notes_of_language(locale))
     assert all(notes_of_language(locale).values())
     notes = NOTES["pennies"]
-    told = rules_text.sources_and_doubts_text(words(locale), rule_set("pennies", 6))
-    assert translated_note(words(locale), notes.source) in told
-    assert notes.source not in told
+    text = rules_text.sources_and_doubts_text(words(locale), rule_set("pennies", 6))
+    assert translated_note(words(locale), notes.source) in text
+    assert notes.source not in text
     assert notes.source in rules_text.sources_and_doubts_text(ENGLISH, rule_set("pennies", 6))
 
 

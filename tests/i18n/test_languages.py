@@ -57,15 +57,15 @@ def test_the_program_reads_the_melds_that_its_sentences_give_as_examples(key: st
 def test_a_refusal_of_a_theme_says_until_when_in_the_languages_order_of_words(locale: str) -> None:
     for code in (Code.THEME_NO_PILE, Code.THEME_NO_OUT):
         for until in get_args(Until):
-            told = _refusal_text(locale, code, until)
+            text = _refusal_text(locale, code, until)
             ending = words(locale)(f"theme_until.{until}", number=4)
-            assert told.endswith(f"{ending}.")
+            assert text.endswith(f"{ending}.")
             assert re.match(r",? \S", ending), ending
-            assert not re.search(r"\s\s|\s,", told), told
+            assert not re.search(r"\s\s|\s,", text), text
 
 
 @pytest.mark.parametrize(
-    ("locale", "until", "told"),
+    ("locale", "until", "text"),
     [
         ("en", "turn", "You may not go out before every player's turn 4."),
         ("id", "opened", "kamu tidak boleh go-out sampai pihakmu menurunkan meld pertama."),
@@ -74,8 +74,8 @@ def test_a_refusal_of_a_theme_says_until_when_in_the_languages_order_of_words(lo
         ("af", "opened", "jy mag nie uitspeel nie, totdat jou span se eerste pakkies uitgesit is."),
     ],
 )
-def test_the_end_of_a_themes_condition_stands_where_the_language_has_it(locale: str, until: str, told: str) -> None:
-    assert told.casefold() in _refusal_text(locale, Code.THEME_NO_OUT, until).casefold()
+def test_the_end_of_a_themes_condition_stands_where_the_language_has_it(locale: str, until: str, text: str) -> None:
+    assert text.casefold() in _refusal_text(locale, Code.THEME_NO_OUT, until).casefold()
 
 
 def _refusal_text(locale: str, code: Code, until: str) -> str:

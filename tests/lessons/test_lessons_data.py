@@ -179,8 +179,8 @@ def test_every_sentence_that_lessons_name_is_in_every_language(locale: str) -> N
         keys = ["title", "goal", "close", "check", "check_wrong"]
         keys += [f"check_{number}" for number in range(1, lesson.choices + 1)]
         keys += [key for step in lesson.steps for key in (step.say, step.legal) if key]
-        said = [catalogue(f"lesson.{lesson.id}.{key}") for key in keys]
-        assert max(map(len, said)) <= 200
+        texts = [catalogue(f"lesson.{lesson.id}.{key}") for key in keys]
+        assert max(map(len, texts)) <= 200
         assert 1 <= lesson.right <= lesson.choices
     assert all(f"reason.{code}" in catalogue for code in reasons_used(LESSONS))
 

@@ -148,8 +148,8 @@ async def _people_play_and_leave(path: Path, kept: Path, capsys: pytest.CaptureF
         events = TournamentService(world.store, clock, world.service, away=world.readiness.outages, dealer=world.dealer)
         world.service.people.subscribe_before_deletion(events.entering.withdraw_all_entries)
         world.service.people.subscribe_after_deletion(events.forget)
-        chosen = usual_plan(starts_at=clock.now() + 20 * HOUR, drawn=True)
-        cup = await events.entering.create(world.caller(EAST), channel=CHANNEL, plan=chosen)
+        plan = usual_plan(starts_at=clock.now() + 20 * HOUR, drawn=True)
+        cup = await events.entering.create(world.caller(EAST), channel=CHANNEL, plan=plan)
         await events.entering.publish(world.caller(EAST), cup.id)
         for number in range(count):
             person = ZOE + number

@@ -69,8 +69,8 @@ async def test_doctor_finds_each_fault_and_names_a_remedy(
     assert found, report
     assert any(remedy in one["remedy"] for one in found)
     assert (report["status"] == 1) is (level == "bad")
-    told = str(report)
-    assert not [name for person in FIRST for name in (f"Name{person}",) if name in told]
+    text = str(report)
+    assert not [name for person in FIRST for name in (f"Name{person}",) if name in text]
 
 
 async def test_doctor_checks_a_server_while_a_fleet_runs(

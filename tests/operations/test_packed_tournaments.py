@@ -128,9 +128,11 @@ async def test_a_refused_change_leaves_a_tournament_packed(tmp_path: Path) -> No
     (cup,) = await play_cups(path, 1)
     async with open_evening(path, clock=present_clock(), first_request=8_000_000) as evening:
         assert 1 == await pack_tournaments(evening)
-        repository, found = evening.events.repository, await evening.events.overview.get_tournament(cup)
+        repository, tournament = evening.events.repository, await evening.events.overview.get_tournament(cup)
         asked = TournamentRequest("note", evening.director)
-        change = repository._change_to_store(found, asked, TournamentPersons(), before=found, now=evening.clock.now())
+        change = repository._change_to_store(
+            tournament, asked, TournamentPersons(), before=tournament, now=evening.clock.now()
+        )
         assert not await repository.store.tournaments.commit(replace(change, version=change.version + 1))
         assert [cup] == packed_tournaments(path)
         assert await repository.store.tournaments.commit(change)

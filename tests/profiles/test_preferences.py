@@ -81,8 +81,8 @@ async def test_a_time_zone_is_kept_by_its_name(store: Store) -> None:
 
 def test_numbers_chosen_as_text_can_be_used_as_numbers() -> None:
     assert (None, 12, None) == (DEFAULTS.locale, DEFAULTS.pings_a_day, DEFAULTS.digest_hour)
-    chosen = Preferences(language="it", pings="all", digest="7")
-    assert ("it", None, 7) == (chosen.locale, chosen.pings_a_day, chosen.digest_hour)
+    preferences = Preferences(language="it", pings="all", digest="7")
+    assert ("it", None, 7) == (preferences.locale, preferences.pings_a_day, preferences.digest_hour)
 
 
 async def test_an_unknown_value_counts_as_the_default() -> None:

@@ -62,11 +62,11 @@ async def test_a_match_that_is_rated_while_the_log_is_read_is_read_whole_or_not_
         fetch, waiting = database.fetch, [match(2, 2, 3), match(3, 3, 1)]
 
         async def fetch_while_matches_end(sql: str, parameters: Mapping[str, object]) -> Sequence[Any]:
-            found = await fetch(sql, parameters)
+            rows = await fetch(sql, parameters)
             if waiting and "rating_" in sql:
                 one = waiting.pop()
                 await RatingService(other.ratings, ManualClock()).rate(one)
-            return found
+            return rows
 
         other = Store(database)
         reading = Store(_DatabaseWithReads(database, fetch_while_matches_end))  # type: ignore[arg-type]

@@ -199,14 +199,14 @@ def test_penalty_cards_are_expected_in_any_order(exposed: str, failures: int) ->
 
 
 @pytest.mark.parametrize(
-    ("action", "told"),
+    ("action", "text"),
     [
         ({"do": "combine", "meld": 0, "onto": 1}, "Seat 0 puts meld 0 together with meld 1."),
         ({"do": "reclaim", "onto": 1}, "Seat 0 takes the wild cards of meld 1 back."),
     ],
 )
-def test_melds_named_by_number_are_shown(action: dict[str, Any], told: str) -> None:
-    assert told in trial_text(try_actions([{"seat": 0, **action}]), "a file")
+def test_melds_named_by_number_are_shown(action: dict[str, Any], text: str) -> None:
+    assert text in trial_text(try_actions([{"seat": 0, **action}]), "a file")
 
 
 @pytest.mark.parametrize(

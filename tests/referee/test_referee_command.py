@@ -62,7 +62,7 @@ def test_json_is_a_list_with_one_object_a_case_in_the_order_of_the_files(
 
 
 @pytest.mark.parametrize(
-    ("cases", "status", "said"),
+    ("cases", "status", "text"),
     [
         (CASE, 0, "1 case holds\n"),
         ([CASE, CASE], 0, "2 cases hold\n"),
@@ -72,10 +72,10 @@ def test_json_is_a_list_with_one_object_a_case_in_the_order_of_the_files(
     ],
 )
 def test_check_answers_with_its_exit_status(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str], cases: Any, status: int, said: str
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], cases: Any, status: int, text: str
 ) -> None:
     assert status == main(["referee", "--check", write_case_file(tmp_path, cases)])
-    assert said == capsys.readouterr().out
+    assert text == capsys.readouterr().out
 
 
 def test_check_names_every_failed_expectation(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -101,7 +101,7 @@ def test_an_unreadable_value_is_named_by_file_case_and_field(
 
 
 @pytest.mark.parametrize(
-    ("text", "said"),
+    ("text", "message"),
     [
         ("{", "is not JSON"),
         ("", "is not JSON"),
@@ -113,10 +113,12 @@ def test_an_unreadable_value_is_named_by_file_case_and_field(
         ('{"position": {}, "id": 3}', "the case: id: needs a text"),
     ],
 )
-def test_unusable_files_are_reported(tmp_path: Path, capsys: pytest.CaptureFixture[str], text: str, said: str) -> None:
+def test_unusable_files_are_reported(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], text: str, message: str
+) -> None:
     name = write_case_file(tmp_path, text)
     assert 2 == main(["referee", "--check", name])
-    assert f"canasta-bot referee: {name}: {said}" in capsys.readouterr().err
+    assert f"canasta-bot referee: {name}: {message}" in capsys.readouterr().err
 
 
 def test_a_missing_file_is_reported(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -147,11 +149,11 @@ def test_the_text_explains_the_attempt_the_refusal_and_the_score(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert 0 == main(["referee", write_case_file(tmp_path, [CASE, WRONG])])
-    said = capsys.readouterr().out
-    assert "Seat 0 lays 7s 7h 7d, Qs Qh Qd 2c." in said
-    assert "Not allowed: Your side's first melds need 90 points; these make 65. (rules 1.11)" in said
-    assert "Seat 1 must draw or take the pile." in said
-    assert "NOT AS EXPECTED: expect.deal_over: expected true, got false" in said
+    text = capsys.readouterr().out
+    assert "Seat 0 lays 7s 7h 7d, Qs Qh Qd 2c." in text
+    assert "Not allowed: Your side's first melds need 90 points; these make 65. (rules 1.11)" in text
+    assert "Seat 1 must draw or take the pile." in text
+    assert "NOT AS EXPECTED: expect.deal_over: expected true, got false" in text
 
 
 EVERYTHING = [
@@ -171,9 +173,9 @@ def test_every_action_has_its_words(tmp_path: Path, capsys: pytest.CaptureFixtur
     case = {**CASE, "actions": EVERYTHING}
     case.pop("expect")
     assert 0 == main(["referee", write_case_file(tmp_path, case)])
-    said = capsys.readouterr().out
-    assert "The seat to act takes the pile with Ks Kd and lays 2s onto meld 0 onto meld 1." in said
-    assert "The deal ended with the stock (rules 1.19)." in said
+    text = capsys.readouterr().out
+    assert "The seat to act takes the pile with Ks Kd and lays 2s onto meld 0 onto meld 1." in text
+    assert "The deal ended with the stock (rules 1.19)." in text
 
 
 def test_the_documents_example_gives_the_documents_output(

@@ -56,7 +56,7 @@ FEW = "Your side needs a canasta before you go out. This would leave you one car
 
 
 @pytest.mark.parametrize(
-    ("given", "action", "told"),
+    ("given", "action", "text"),
     [
         (case_with_hand("classic", "play", f"{BLACK} Kh Kd Ks 4d"), lay_melds_from_text(BLACK, "Kh Kd Ks"), FEW),
         (case_with_hand("classic", "play", f"{BLACK} Kh Kd Ks 4d"), lay_melds_from_text("Kh Kd Ks", BLACK), FEW),
@@ -183,8 +183,8 @@ FEW = "Your side needs a canasta before you go out. This would leave you one car
         ),
     ],
 )
-def test_a_refusal_names_the_real_obstacle(given: dict[str, Any], action: Action, told: str) -> None:
-    assert judge_case(given, action).words.startswith(told)
+def test_a_refusal_names_the_real_obstacle(given: dict[str, Any], action: Action, text: str) -> None:
+    assert judge_case(given, action).words.startswith(text)
 
 
 def test_a_table_names_kinds_of_canastas_in_words() -> None:

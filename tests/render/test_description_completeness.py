@@ -41,13 +41,13 @@ def missing_words(picture: Picture) -> list[str]:
     """
     layout = layout_of(picture, RULER)
     full = descriptions.full_description(picture)
-    told = " ".join(words_in(full) + words_in(" ".join(drawable_text(word) for word in full.split())))
+    text = " ".join(words_in(full) + words_in(" ".join(drawable_text(word) for word in full.split())))
     return [
         word
         for item in layout.items
         if isinstance(item, Text)
         for word in (part.rstrip(ELLIPSIS).rstrip(".") for part in words_in(item.text))
-        if word and word not in SAID_ELSEWHERE and word not in told and not is_label(item)
+        if word and word not in SAID_ELSEWHERE and word not in text and not is_label(item)
     ]
 
 
@@ -115,7 +115,7 @@ def test_the_longest_tables_are_described_in_full() -> None:
 def test_descriptions_use_only_words_of_their_language() -> None:
     english = samples.boards_of_many_seats()["board_clocks"]
     long = samples.with_words(english, LONG)
-    shown = " ".join(item.text for item in layout_of(long, RULER).items if isinstance(item, Text))
-    assert "1.280" not in shown  # that language groups digits only from 10.000 on
+    text = " ".join(item.text for item in layout_of(long, RULER).items if isinstance(item, Text))
+    assert "1.280" not in text  # that language groups digits only from 10.000 on
     assert "Kartengeber" in descriptions.full_description(long) or LONG.say_dealer == ENGLISH.say_dealer
-    assert "Austeilung 3" in shown
+    assert "Austeilung 3" in text

@@ -90,8 +90,8 @@ def test_v3_3_the_opening_canasta_is_described() -> None:
     needed = "First meld needs a canasta and 200 points, 100 points so far."
     assert needed in descriptions.hand_text(strips["strip_canasta"])
     assert "First meld needs an unmixed canasta." in descriptions.hand_text(strips["strip_natural_canasta"])
-    told = descriptions.board_text(samples.boards_of_many_seats()["board_canasta"])
-    assert 2 == told.count("nothing melded, needs a canasta and 200 points")
+    text = descriptions.board_text(samples.boards_of_many_seats()["board_canasta"])
+    assert 2 == text.count("nothing melded, needs a canasta and 200 points")
 
 
 def test_a_pile_frozen_only_for_an_unopened_side_is_described_as_such() -> None:

@@ -64,8 +64,8 @@ def faces(layout: Layout) -> list[CardFace]:
 
 
 def test_a_strip_shows_pile_stock_hands_melds_and_minimum() -> None:
-    told = texts(strip_of(STRIPS["strip_unopened"]))
-    assert told == ["17", "no melds yet", "Ben", "14", "stock", "42", "Computer 1", "9", "Computer 2", "12"]
+    lines = texts(strip_of(STRIPS["strip_unopened"]))
+    assert lines == ["17", "no melds yet", "Ben", "14", "stock", "42", "Computer 1", "9", "Computer 2", "12"]
     marks = [
         (tile.mark, tile.colour, tile.label, tile.stars) for tile in meld_tiles(strip_of(STRIPS["strip_unopened"]))
     ]
@@ -156,10 +156,10 @@ def test_no_short_name_is_cut(names: tuple[str, ...], theme: ThemeName) -> None:
 def test_a_long_name_keeps_enough_letters(theme: ThemeName) -> None:
     for name in TABLES:
         picture, wanted = with_names(name, LONG, theme)
-        told = texts(layout_of(picture, RULER))
+        lines = texts(layout_of(picture, RULER))
         for one in wanted:
-            assert [text for text in told if text.startswith(one[:4])], (name, one)
-        assert "…" not in [text.strip() for text in told], name
+            assert [text for text in lines if text.startswith(one[:4])], (name, one)
+        assert "…" not in [text.strip() for text in lines], name
 
 
 QUESTION = "{name}, your partner asks: may I go out?"
@@ -171,9 +171,9 @@ def test_a_question_does_not_cut_the_partners_name(name: str, theme: ThemeName) 
     board = samples.boards()["board_4"]
     names = (name, *board.names[1:])
     picture = replace(board, names=names, headline=QUESTION.format(name=name), theme=theme)
-    told = texts(layout_of(picture, RULER))
-    assert "your partner asks: may I go out?" in " ".join(told).partition(",")[2]
-    assert len(name) > 20 or f"{name}, your" in " ".join(told)
+    lines = texts(layout_of(picture, RULER))
+    assert "your partner asks: may I go out?" in " ".join(lines).partition(",")[2]
+    assert len(name) > 20 or f"{name}, your" in " ".join(lines)
 
 
 def test_a_hand_is_sorted_from_aces_down_to_threes_jokers_and_twos() -> None:

@@ -343,19 +343,19 @@ LONG_NAMES = (
 @pytest.mark.parametrize("name", LONG_NAMES)
 def test_no_name_of_rules_is_cut(name: str, theme: ThemeName) -> None:
     picture = replace(samples.boards()["board_4"], rules_name=name, theme=theme)
-    told = " ".join(text.text for text in texts(layout_of(picture, RULER)))
-    assert all(word in told for word in name.split())
+    message = " ".join(text.text for text in texts(layout_of(picture, RULER)))
+    assert all(word in message for word in name.split())
     for sheet in ("score_3", "score_6", "score_game"):
         score = replace(samples.scores()[sheet], rules_name=name, theme=theme)
-        told = " ".join(text.text for text in texts(layout_of(score, RULER)))
-        assert name in told
+        message = " ".join(text.text for text in texts(layout_of(score, RULER)))
+        assert name in message
 
 
 def test_the_names_of_three_on_a_side_are_not_cut() -> None:
     sides = ("North, Wilhelmina, Maximilian", "Bartholomew the Great, Christabel, Konstantinos")
     layout = layout_of(replace(samples.scores()["score_3"], side_names=sides), RULER)
-    told = " ".join(text.text for text in texts(layout))
-    assert all(side in told for side in sides)
+    message = " ".join(text.text for text in texts(layout))
+    assert all(side in message for side in sides)
 
 
 def test_a_score_sheet_names_each_kind_of_canasta() -> None:

@@ -17,15 +17,15 @@ def case_file(tmp_path: Path) -> Path:
     return file
 
 
-@pytest.mark.parametrize(("view", "said"), [("board", "Stock 42."), ("hand", "Your hand, 9 cards"), ("score", "total")])
+@pytest.mark.parametrize(("view", "text"), [("board", "Stock 42."), ("hand", "Your hand, 9 cards"), ("score", "total")])
 def test_a_view_of_a_position_is_drawn(
-    view: str, said: str, case_file: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    view: str, text: str, case_file: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     out = tmp_path / "out.png"
     assert main(["render", str(case_file), "--view", view, "--seat", "1", "--words", "-o", str(out)]) == 0
     with Image.open(out) as image:
         assert image.size[0] == 1200
-    assert said in capsys.readouterr().out
+    assert text in capsys.readouterr().out
 
 
 @pytest.mark.parametrize("theme", ["light", "contrast", "large"])
@@ -47,18 +47,18 @@ def test_one_of_several_cases_is_drawn(case_file: Path, tmp_path: Path, capsys: 
 
 
 @pytest.mark.parametrize(
-    ("arguments", "told"),
+    ("arguments", "text"),
     [
         (["--view", "hand", "--seat", "4"], "there is no seat 4 among 4"),
         (["--case", "none"], "holds no case 'none'"),
     ],
 )
 def test_an_unknown_name_in_the_arguments_is_reported(
-    arguments: list[str], told: str, case_file: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    arguments: list[str], text: str, case_file: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     out = tmp_path / "out.png"
     assert main(["render", str(case_file), *arguments, "-o", str(out)]) == 2
-    assert told in capsys.readouterr().err
+    assert text in capsys.readouterr().err
     assert not out.exists()
 
 

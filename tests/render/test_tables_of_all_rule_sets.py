@@ -53,12 +53,12 @@ def test_every_forms_tables_and_hands_can_be_drawn_and_described(name: str, play
             )
         melds = [to_shown_meld(meld) for side in view.sides for meld in side.melds]
         assert len(melds) == sum(isinstance(item, MeldTile) for item in layout.items)
-        told = descriptions.full_description(board)
-        assert all(descriptions.describe_meld(meld, board.words) in told for meld in melds)
+        message = descriptions.full_description(board)
+        assert all(descriptions.describe_meld(meld, board.words) in message for meld in melds)
         assert [] == [word for word in missing_words(board) if word not in HEADINGS]
         for seat in view.playing if SEARCHING else view.playing[number % len(view.playing) :][:1]:
             hand = HandPicture(view=seat_view(state, seat), names=samples.NAMES)
             assert Counter(state.hands[seat]) == Counter(face.card for face in hand_faces(layout_of(hand, RULER)))
-            told = descriptions.full_description(hand)
-            assert all(descriptions.describe_meld(meld, hand.words) in told for meld in melds)
+            message = descriptions.full_description(hand)
+            assert all(descriptions.describe_meld(meld, hand.words) in message for meld in melds)
             assert [] == [word for word in missing_words(hand) if word not in HEADINGS]

@@ -30,8 +30,8 @@ def texts(layout: Layout) -> list[str]:
 def test_a_score_sheet_lists_the_threes_that_count(threes: ScoringThrees, line: str | None) -> None:
     picture = replace(samples.scores()["score_3"], threes=threes)
     nothing = replace_threes(picture) if line is None else picture
-    told = texts(layout_of(nothing, RULER))
-    assert [one for one in told if "hrees" in one] == ([] if line is None else [line])
+    lines = texts(layout_of(nothing, RULER))
+    assert [one for one in lines if "hrees" in one] == ([] if line is None else [line])
     assert (line is not None) is ("threes" in descriptions.full_description(nothing))
     assert ("red threes" in descriptions.full_description(nothing)) is (threes is ScoringThrees.RED)
 

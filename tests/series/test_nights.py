@@ -52,9 +52,9 @@ async def test_a_night_is_published_six_days_before_and_counts_when_it_closes(tm
         )
         assert (HOST,) == snapshot.directors
         await world.play_night(night, PEOPLE)
-        found = await world.load_series(number)
-        assert NightStage.CLOSED is found.nights[0].stage
-        rows = standings(found, 1)
+        series = await world.load_series(number)
+        assert NightStage.CLOSED is series.nights[0].stage
+        rows = standings(series, 1)
         assert len(PEOPLE) == len(rows)
         assert sum(range(1, 5)) * 2 * 2 == sum(row.total for row in rows)
 
@@ -90,9 +90,9 @@ async def test_after_an_outage_a_night_under_two_hours_away_is_not_played(tmp_pa
     async with open_series(tmp_path / "s.db", clock=clock_at("2026-09-20 12:00")) as world:
         number = await world.begin_series(start=FIRST)
         await world.pass_outage(instant_of("2026-10-02 16:01") - world.clock.now())
-        found = await world.load_series(number)
-        assert [(1, 1, "away")] == night_stages(found)
-        assert ["night_missed"] == news_codes(found)
+        series = await world.load_series(number)
+        assert [(1, 1, "away")] == night_stages(series)
+        assert ["night_missed"] == news_codes(series)
         await world.advance_to(instant_of("2026-10-04 12:00"))
         assert [(1, 1, "away"), (1, 2, "made")] == night_stages(await world.load_series(number))
 
@@ -109,12 +109,12 @@ async def test_a_published_night_that_is_left_out_is_cancelled_and_its_number_co
         number = await world.begin_series(start=FIRST)
         night = await world.wait_for_next_night(number)
         await world.enter(night, PEOPLE)
-        found = await world.service.skip_next_date(world.caller(), number)
+        series = await world.service.skip_next_date(world.caller(), number)
         snapshot = await world.tournament(night)
         assert Stage.CANCELLED is snapshot.stage
         assert [("called_off", PEOPLE)] == [(one.code, one.persons) for one in snapshot.news]
-        assert () == found.nights
-        assert ("2026-10-02",) == found.plan.left_out
+        assert () == series.nights
+        assert ("2026-10-02",) == series.plan.left_out
         again = await world.wait_for_next_night(number)
         assert (1, instant_of("2026-10-09 18:00")) == (again.number, again.starts_at)
 
@@ -125,9 +125,9 @@ async def test_three_empty_nights_pause_the_series_until_a_host_goes_on(tmp_path
         for _ in range(3):
             snapshot = await world.play_next_night(number, ())
             assert (Stage.CLOSED, ()) == (snapshot.stage, snapshot.rounds)
-        found = await world.load_series(number)
-        assert SeriesStage.PAUSED is found.stage
-        assert "nobody_came" in news_codes(found)
+        series = await world.load_series(number)
+        assert SeriesStage.PAUSED is series.stage
+        assert "nobody_came" in news_codes(series)
         await world.pass_time(30 * DAY)
         assert 3 == len((await world.load_series(number)).nights)
         after = await world.service.resume(world.caller(), number)
@@ -159,12 +159,12 @@ async def test_a_forgotten_host_is_removed_and_keeps_no_name(tmp_path: Path) -> 
             await world.evening.world.store.players.forget(one)
         await world.evening.events.forget(3)
         await world.service.forget(3)
-        found = await world.load_series(number)
-        assert () == found.hosts
-        people = {row.person for row in standings(found, 1)}
+        series = await world.load_series(number)
+        assert () == series.hosts
+        people = {row.person for row in standings(series, 1)}
         assert {1, 2, 4, 5, 6, 7, 8} == {one for one in people if one > 0}
         assert 1 == sum(one < 0 for one in people)
-        assert not {"P3", f"P{HOST}"} & set(found.names.values())
+        assert not {"P3", f"P{HOST}"} & set(series.names.values())
 
 
 async def test_a_restart_does_not_part_a_forgotten_player_from_earlier_nights(tmp_path: Path) -> None:
@@ -239,11 +239,11 @@ async def test_the_best_are_asked_for_the_final_and_each_no_asks_the_next(tmp_pa
         number = await play_season(world)
         start = instant_of("2026-10-16 18:00")
         await world.advance_to(start - 6 * DAY)
-        found = await world.load_series(number)
-        order = [row.person for row in standings(found, 1)]
-        assert found.asking is not None
-        asked = [one.person for one in found.asking.asked]
-        assert (4, 8) == (len(asked), found.asking.listed)
+        series = await world.load_series(number)
+        order = [row.person for row in standings(series, 1)]
+        assert series.asking is not None
+        asked = [one.person for one in series.asking.asked]
+        assert (4, 8) == (len(asked), series.asking.listed)
         assert (
             SeriesCode.NOT_ASKED
             is (await refusal_of(world.service.answer_invitation(world.caller(99), number, yes=True)))[0]
@@ -271,14 +271,14 @@ async def test_the_best_are_asked_for_the_final_and_each_no_asks_the_next(tmp_pa
         assert {*asked[:2], asked[3], now_asked[7]} == {one.people[0] for one in snapshot.entrants}
         assert ("individual", 3) == (snapshot.plan.kind.value, final.number)
         closed = await world.play_night(final)
-        found = await world.load_series(number)
+        series = await world.load_series(number)
         assert 3 == len(closed.rounds)
-        (champion,) = found.champions
+        (champion,) = series.champions
         assert champion.people == tuple(
-            person for one in found.nights[-1].placed if one.first == 1 for person in one.people
+            person for one in series.nights[-1].placed if one.first == 1 for person in one.people
         )
-        assert "champion" in news_codes(found)
-        second = await world.wait_for_next_night(number) if found.nights[-1].final else found.nights[-1]
+        assert "champion" in news_codes(series)
+        second = await world.wait_for_next_night(number) if series.nights[-1].final else series.nights[-1]
         assert (2, 1, instant_of("2026-10-23 18:00")) == (second.season, second.number, second.starts_at)
 
 
@@ -290,9 +290,9 @@ async def test_with_under_four_players_there_is_no_final(tmp_path: Path) -> None
     async with open_series(tmp_path / "s.db", clock=clock_at("2026-09-20 12:00")) as world:
         number = await play_season(world)
         await world.advance_to(instant_of("2026-10-16 18:00") - 2 * HOUR)
-        found = await world.load_series(number)
-        assert (1, 3, "few") == night_stages(found)[2]
-        assert {row.person for row in standings(found, 1) if row.first == 1} == set(found.champions[0].people)
+        series = await world.load_series(number)
+        assert (1, 3, "few") == night_stages(series)[2]
+        assert {row.person for row in standings(series, 1) if row.first == 1} == set(series.champions[0].people)
 
 
 async def test_a_missed_final_is_moved_to_the_next_date(tmp_path: Path) -> None:
@@ -302,17 +302,17 @@ async def test_a_missed_final_is_moved_to_the_next_date(tmp_path: Path) -> None:
         assert 4 == len(people_asked(await world.load_series(number)))
         await world.pass_outage(3 * DAY - 10 * MINUTE)
         await world.advance_to(instant_of("2026-10-23 18:00") - 6 * DAY + MINUTE)
-        found = await world.load_series(number)
-        assert found.asking is not None
-        assert instant_of("2026-10-23 18:00") == found.asking.starts_at
-        assert 2 == len(found.nights)
+        series = await world.load_series(number)
+        assert series.asking is not None
+        assert instant_of("2026-10-23 18:00") == series.asking.starts_at
+        assert 2 == len(series.nights)
 
 
 async def test_without_a_final_the_first_of_the_standings_is_champion(tmp_path: Path) -> None:
     async with open_series(tmp_path / "s.db", clock=clock_at("2026-09-20 12:00")) as world:
         number = await play_season(world, final=0)
-        found = await world.load_series(number)
-        assert {row.person for row in standings(found, 1) if row.first == 1} == set(found.champions[0].people)
+        series = await world.load_series(number)
+        assert {row.person for row in standings(series, 1) if row.first == 1} == set(series.champions[0].people)
         assert (2, 1) == (
             (await world.wait_for_next_night(number)).season,
             (await world.load_series(number)).nights[-1].number,
@@ -326,8 +326,8 @@ async def test_a_series_ends_with_the_published_night(tmp_path: Path) -> None:
         await world.service.end(world.caller(), number)
         assert SeriesStage.RUNNING is (await world.load_series(number)).stage
         await world.play_night(night, PEOPLE)
-        found = await world.load_series(number)
-        assert (SeriesStage.ENDED, 1) == (found.stage, len(found.champions))
+        series = await world.load_series(number)
+        assert (SeriesStage.ENDED, 1) == (series.stage, len(series.champions))
         await world.pass_time(30 * DAY)
         assert 1 == len((await world.load_series(number)).nights)
         assert SeriesCode.SERIES_OVER is (await refusal_of(world.service.pause(world.caller(), number)))[0]

@@ -73,10 +73,10 @@ async def test_with_under_four_entries_the_season_is_put_off(tmp_path: Path) -> 
         number = await begin_divisions(world)
         await enter_pairs_for_next_season(world, number, new_pairs(3))
         assert () == await wait_for_divisions(world, number)
-        found = await world.load_series(number)
-        night = found.sign_up_of(1)
+        series = await world.load_series(number)
+        night = series.sign_up_of(1)
         assert night is not None
-        assert "season_put_off" in [one.code for one in found.news]
+        assert "season_put_off" in [one.code for one in series.news]
         assert world.clock.now() + 14 * DAY <= night.starts_at <= world.clock.now() + 21 * DAY
         snapshot = await world.tournament(night)
         assert (Stage.OPEN, night.starts_at) == (snapshot.stage, snapshot.plan.starts_at)
@@ -194,10 +194,10 @@ async def test_regulars_of_the_sign_up_play_in_the_division_and_are_asked_again(
         await enter_pairs_for_next_season(world, number, new_pairs(4))
         (night,) = (await world.load_series(number)).nights
         entering = world.evening.events.entering
-        found = await world.tournament(night)
-        captain = found.entrants[0].captain
-        await entering.ask_regular(world.caller(captain), found.id, regular=501, name="Regular")
-        await entering.answer_regular(world.caller(501), found.id, yes=True)
+        tournament = await world.tournament(night)
+        captain = tournament.entrants[0].captain
+        await entering.ask_regular(world.caller(captain), tournament.id, regular=501, name="Regular")
+        await entering.answer_regular(world.caller(501), tournament.id, yes=True)
         await wait_for_divisions(world, number)
         division = await world.tournament((await world.load_series(number)).divisions_of(1)[0])
         assert [501] == [one for entrant in division.entrants for one in entrant.regulars]

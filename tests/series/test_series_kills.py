@@ -99,11 +99,11 @@ async def test_each_night_is_made_once_wherever_the_process_dies(tmp_path: Path)
     for file, instant, kind in of_series[::step]:
         async with open_series(file, clock=ManualClock(instant), first_request=9_000_000) as world:
             await world.ring_alarms()
-            found = await world.load_series(number)
-            await check_nights(world, found)
-            assert night_keys(found) == night_keys(whole)[: len(found.nights)], kind
+            series = await world.load_series(number)
+            await check_nights(world, series)
+            assert night_keys(series) == night_keys(whole)[: len(series.nights)], kind
             for season in (1, 2):
-                assert len(standings(found, season)) in (0, len(PEOPLE))
+                assert len(standings(series, season)) in (0, len(PEOPLE))
 
 
 PARTS = 8

@@ -88,9 +88,9 @@ def test_equal_sums_go_by_the_best_night_then_by_first_places_then_are_shared() 
 
 
 def test_a_removed_entry_has_a_zero_that_counts() -> None:
-    found = series_of_nights(
+    series = series_of_nights(
         night_with_places(1, night_place(ANA, first=1, ranked=4)),
         night_with_places(2, night_place(ANA, first=2, ranked=4)),
         night_with_places(3, night_place(ANA, first=4, ranked=4, removed=True)),
     )
-    assert [("Ana", 1, 4.0, [3.0])] == news_codes(found)
+    assert [("Ana", 1, 4.0, [3.0])] == news_codes(series)

@@ -55,11 +55,13 @@ def test_a_title_is_announced_once_even_if_points_come_from_two_series() -> None
     )
     one, other = series_of_nights(night_with_places(1, *rows)), series_of_nights(night_with_places(1, *rows))
     assert () == announce_titles(one, [], 0).told
-    told = announce_titles(one, [other], 0)
-    assert ((ANA, "club_player"),) == told.told
-    assert [("title", "club_player", (ANA,))] == [(news.code, news.texts["title"], news.persons) for news in told.news]
-    assert told is announce_titles(told, [other], 0)
-    assert other is announce_titles(other, [told], 0)
+    series = announce_titles(one, [other], 0)
+    assert ((ANA, "club_player"),) == series.told
+    assert [("title", "club_player", (ANA,))] == [
+        (news.code, news.texts["title"], news.persons) for news in series.news
+    ]
+    assert series is announce_titles(series, [other], 0)
+    assert other is announce_titles(other, [series], 0)
 
 
 async def test_no_title_is_announced_again_for_a_reopened_night(tmp_path: Path) -> None:
@@ -67,10 +69,10 @@ async def test_no_title_is_announced_again_for_a_reopened_night(tmp_path: Path) 
         number = await world.begin_series(start="2026-10-02 18:00", nights=12, best=8, final=0)
         for _ in range(5):
             await world.play_next_night(number, range(1, 17))
-        found = await world.load_series(number)
-        titled = [one for one in found.news if one.code == "title"]
+        series = await world.load_series(number)
+        titled = [one for one in series.news if one.code == "title"]
         assert titled
-        last = found.nights[-1]
+        last = series.nights[-1]
         await world.evening.events.desk.reopen(world.caller(), last.tournament)
         await world.wait_until_idle()
         assert NightStage.MADE is (await world.load_series(number)).nights[-1].stage

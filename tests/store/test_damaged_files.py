@@ -120,8 +120,8 @@ async def test_an_undecodable_row_harms_only_itself_and_is_not_logged(
             read_record(stored.snapshot, TablePersons())
         assert [table] == [one.id for one in await store.tables.in_guild(900, ("lobby",))]
         await store.times.note_heartbeat(1)
-    told = "".join(traceback.format_exception(caught.value)) + caplog.text
-    assert "KsQh" not in told
+    text = "".join(traceback.format_exception(caught.value)) + caplog.text
+    assert "KsQh" not in text
 
 
 async def test_texts_of_database_errors_are_never_shown(path: Path, caplog: pytest.LogCaptureFixture) -> None:
@@ -132,8 +132,8 @@ async def test_texts_of_database_errors_are_never_shown(path: Path, caplog: pyte
         with pytest.raises(StorageFailed) as caught:
             await store.run_upkeep(read_missing_table)
         broken = await store.wait_for_failure()
-    told = "".join(traceback.format_exception(caught.value)) + str(broken) + caplog.text
-    assert HAND not in told
+    text = "".join(traceback.format_exception(caught.value)) + str(broken) + caplog.text
+    assert HAND not in text
     assert "the database failed: OperationalError" in caplog.text
 
 

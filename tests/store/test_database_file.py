@@ -125,9 +125,9 @@ def open_in_second_process(path: Path) -> str:
 
 async def test_a_second_process_is_refused_with_the_reason(path: Path) -> None:
     async with open_store(path) as store:
-        said = await asyncio.to_thread(open_in_second_process, path)
-        assert said.startswith(f"refused: {path} is in use by another process")
-        assert "CANASTA_DATABASE" in said
+        text = await asyncio.to_thread(open_in_second_process, path)
+        assert text.startswith(f"refused: {path} is in use by another process")
+        assert "CANASTA_DATABASE" in text
         await store.tables.create(new_table())
     assert "opened" == await asyncio.to_thread(open_in_second_process, path)
 
@@ -194,7 +194,7 @@ async def test_a_copy_never_replaces_an_earlier_one(path: Path, tmp_path: Path) 
 
 
 @pytest.mark.parametrize(
-    ("last", "told"),
+    ("last", "text"),
     [
         ("INSERT INTO nowhere VALUES (1);", "cannot be prepared: OperationalError SQLITE_ERROR"),
         (
@@ -204,10 +204,10 @@ async def test_a_copy_never_replaces_an_earlier_one(path: Path, tmp_path: Path) 
     ],
     ids=["no such table", "a constraint"],
 )
-async def test_a_migration_that_fails_changes_nothing(path: Path, tmp_path: Path, last: str, told: str) -> None:
+async def test_a_migration_that_fails_changes_nothing(path: Path, tmp_path: Path, last: str, text: str) -> None:
     async with open_store(path) as store:
         table = await store.tables.create(new_table())
-    with pytest.raises(StorageFailed, match=told):
+    with pytest.raises(StorageFailed, match=text):
         await open_database(path, folder_with_script(tmp_path, f"ALTER TABLE tables ADD COLUMN colour TEXT;\n{last}"))
     assert [(KNOWN,)] == run_query(path, "PRAGMA user_version")
     assert "colour" not in {name for _, name, *_ in run_query(path, "PRAGMA table_info(tables)")}
@@ -273,8 +273,8 @@ async def test_a_file_from_before_version_1_is_refused_and_left_as_it_was(path: 
     before = file_contents(path)
     with pytest.raises(EarlierDatabase) as caught:
         await open_database(path)
-    told = "This database was written before version 1 and cannot be read. Start with a new one."
-    assert told == str(caught.value)
+    text = "This database was written before version 1 and cannot be read. Start with a new one."
+    assert text == str(caught.value)
     assert before == file_contents(path)
 
 

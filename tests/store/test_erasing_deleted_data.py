@@ -34,7 +34,7 @@ def erasure_of(store: Store) -> Erasure:
     return engine.erasure
 
 
-def make_sqlite_fail(monkeypatch: pytest.MonkeyPatch, statement: str, said: str, *, after: int = 0) -> None:
+def make_sqlite_fail(monkeypatch: pytest.MonkeyPatch, statement: str, text: str, *, after: int = 0) -> None:
     """Make SQLite refuse statements that begin with `statement`, as on a broken disk.
 
     The first `after` of them succeed.
@@ -44,7 +44,7 @@ def make_sqlite_fail(monkeypatch: pytest.MonkeyPatch, statement: str, said: str,
     class FailingConnection(sqlite3.Connection):
         def execute(self, sql: str, *given: Any) -> sqlite3.Cursor:
             if sql.startswith(statement) and next(carried_out) >= after:
-                raise sqlite3.OperationalError(said)
+                raise sqlite3.OperationalError(text)
             return super().execute(sql, *given)
 
     # A patch, because no real file here fails like a broken disk.

@@ -193,7 +193,7 @@ def test_numbers_and_cards_of_a_wrong_type_are_refused_without_quoting_them() ->
         for name, part in form.fields.items():
             for damaged in DAMAGED.get(part.text.removesuffix("?"), ()):
                 place = f"{form.text}.{name}"
-                told = error_text_of_refusal(form, {name: damaged})
-                assert told in {f"{place}: not a number", f"{place}: not a card", f"{place}: not cards"}, damaged
+                text = error_text_of_refusal(form, {name: damaged})
+                assert text in {f"{place}: not a number", f"{place}: not a card", f"{place}: not cards"}, damaged
                 tried += 1
     assert tried > 1000

@@ -22,7 +22,7 @@ async def collect_texts_about_stored_canary(store: Store) -> list[str]:
     table = await store.tables.create(new_table(payload=CANARY, snapshot=CANARY))
     secret = DealSecret(1, SEED, "c" * 64)
     good = new_change(table, 1, payload=CANARY, snapshot=CANARY, secrets=(secret,))
-    said = [repr(good), repr(secret), repr(Statement("SELECT :seed", {"seed": SEED}))]
+    texts = [repr(good), repr(secret), repr(Statement("SELECT :seed", {"seed": SEED}))]
     await store.tables.commit(good)
     bad: list[TableChange] = [
         new_change(table, 1, payload=CANARY, snapshot=CANARY, secrets=(secret,)),
@@ -32,13 +32,13 @@ async def collect_texts_about_stored_canary(store: Store) -> list[str]:
     for one in bad:
         with pytest.raises((StaleVersion, InvalidWrite)) as caught:
             await store.tables.commit(one)
-        said.append(repr(caught.value) + str(caught.value))
-    said += [
+        texts.append(repr(caught.value) + str(caught.value))
+    texts += [
         repr(await store.tables.load(table)),
         repr(await store.tables.actions(table)),
         repr(await store.tables.secret(table, 1)),
     ]
-    return said
+    return texts
 
 
 async def test_records_and_errors_do_not_show_payloads_snapshots_or_seeds(store: Store) -> None:

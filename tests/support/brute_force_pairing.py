@@ -42,10 +42,10 @@ def match_of(
     )
 
 
-def play_round(course: Course, drawn: DrawnRound, random: Random) -> Course:
+def play_round(course: Course, drawn_round: DrawnRound, random: Random) -> Course:
     """Return the course with one more round, its drawn pairings played at random: wins, ties, some forfeits."""
     matches: list[Match] = []
-    for number, pairing in enumerate(drawn.matches, 1):
+    for number, pairing in enumerate(drawn_round.matches, 1):
         kind = random.choices((ResultKind.PLAYED, ResultKind.FORFEIT, ResultKind.DOUBLE_FORFEIT), (12, 2, 1))[0]
         points = [4, 2, 0] if len(pairing.sides) == 3 else [2, 0]
         if kind is ResultKind.DOUBLE_FORFEIT:
@@ -54,7 +54,7 @@ def play_round(course: Course, drawn: DrawnRound, random: Random) -> Course:
             points = [1, 1]
         random.shuffle(points)
         matches.append(match_of(list(zip(pairing.sides, points, strict=True)), number=number, kind=kind))
-    return with_round(course, matches, drawn.unpaired)
+    return with_round(course, matches, drawn_round.unpaired)
 
 
 def with_round(course: Course, matches: Sequence[Match], unpaired: Sequence[EntryWithoutMatch] = ()) -> Course:

@@ -123,10 +123,10 @@ def search_proofs(point: ParameterValue) -> dict[str, str]:
     wanted = {ACCEPTED, REFUSED} - results_declared_by_cases(point)
     found: dict[str, str] = {}
     for case in cases_of(point):
-        for shown in results_shown_by(case, point):
-            if shown in wanted:
-                wanted.remove(shown)
-                found[shown] = case["id"]
+        for text in results_shown_by(case, point):
+            if text in wanted:
+                wanted.remove(text)
+                found[text] = case["id"]
             if not wanted:
                 return found
     return found
@@ -189,7 +189,7 @@ def _rules_with_options(name: str, players: int, options: str) -> RuleSet:
 def declarations_of(case: Case, parameter: str) -> set[str]:
     """Return which results (``accepted``, ``refused``) a case declares for a parameter."""
     said = {ACCEPTED: case.get("accepts", ()), REFUSED: case.get("refuses", ())}
-    return {shown for shown, names in said.items() if parameter in names}
+    return {text for text, names in said.items() if parameter in names}
 
 
 @cache

@@ -247,10 +247,10 @@ def is_offered_by_menu(move: Move) -> bool:
 
 def _argument_of_take_button(panel: Message, take: Take) -> str:
     """Return the argument of the button that takes the pile in this way."""
-    said = text_of(panel)
-    signed = re.search(r"Take the pile: .*?(\w+)[♠♥♦♣]", said)
-    top = signed or re.search(r"Take the pile: .*?, (\w+) of ", said)
-    assert top is not None, said
+    text = text_of(panel)
+    signed = re.search(r"Take the pile: .*?(\w+)[♠♥♦♣]", text)
+    top = signed or re.search(r"Take the pile: .*?, (\w+) of ", text)
+    assert top is not None, text
     name = {"jack": "J", "queen": "Q", "king": "K", "ace": "A"}.get(top[1], top[1])
     kind = next(kind for kind in range(11) if spell_rank(kind) == name)
     label = take_label(words(), kind, take)

@@ -84,10 +84,10 @@ class CupNight:
         """Press Leave, confirm it, and return the text of the question."""
         person = self.cup.person(place)
         asked = await person.click(self._announcement(), "t_leave")
-        told = text_of(asked)
+        text = text_of(asked)
         await person.click(asked, "t_leave_yes")
         await self.cup.wait_until_idle()
-        return told
+        return text
 
     async def check_in(self, places: Sequence[int]) -> None:
         """Let time pass until check-in opens, and have these people press the button."""

@@ -106,8 +106,8 @@ def play_batch(batch: DealBatch) -> BatchOutcome:
             chooser, watched = _chooser_for_level(batch.level, seed), seed % EVERY_STATE == 0
             ends[_play_deal(states, chooser, most=batch.most_steps, watched=watched)] += 1
         except (AssertionError, Refusal, LookupError, ValueError, TypeError, AttributeError) as error:
-            told = f"{batch.form}, row {row}, seed {seed}, step {len(states) - 1}: {error!r}"
-            faults.append(FailedDeal(told, write_position(states[-1])))
+            text = f"{batch.form}, row {row}, seed {seed}, step {len(states) - 1}: {error!r}"
+            faults.append(FailedDeal(text, write_position(states[-1])))
         steps += len(states) - 1
     return BatchOutcome(batch, ends, steps, tuple(faults))
 

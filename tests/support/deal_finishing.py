@@ -21,13 +21,13 @@ async def finish_deal(
 ) -> None:
     """Play the running deal to its score, or that many steps at most; `choose` picks every step."""
 
-    def decide_rest_of_deal(found: Table) -> Decision:
-        game, events, steps = running_game(found), list[Event](), 0
+    def decide_rest_of_deal(current_table: Table) -> Decision:
+        game, events, steps = running_game(current_table), list[Event](), 0
         while (seat := seat_to_act(game)) is not None and steps != most:
             steps += 1
             happened = decide(game, seat, choose(game, seat))
             events += happened
             game = fold(game, happened)
-        return add_events_of_deal_end(service._context, found, tuple(events))
+        return add_events_of_deal_end(service._context, current_table, tuple(events))
 
     await service._context.repository.change(table, TableRequest("finish_deal", {}), decide_rest_of_deal)

@@ -258,13 +258,13 @@ class AnnaPlayer:
     def _discard_rank(self, state: State, kind: Kind) -> str:
         """Discard a card of that rank, answering any question before it, and return the panel's text."""
         held = sum(card >> 2 == kind for card in state.hands[self.seat])
-        said = self.press_label(discard_label(self.words, kind, held, state.rules, pictured=False))
+        text = self.press_label(discard_label(self.words, kind, held, state.rules, pictured=False))
         self.done["discard"] += 1
         first = next(
             (one for one in self.player.labels() if one[-1:] in "♠♥♦♣\ufe0e" or one.startswith("Discard ")), ""
         )
         same = seat_to_act(self.game_state()) == self.seat and self.game_state().phase is state.phase
-        return self.press_label(first) if same and first else said
+        return self.press_label(first) if same and first else text
 
     def _draft_meld(self, state: State, meld: Meld) -> None:
         """Put one meld together in the panel, as `tests.support.computer_choices.play_by_panel` does."""

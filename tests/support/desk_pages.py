@@ -34,7 +34,7 @@ REASON = "*" * 300
 
 def tournament_with_rulings(stage: Stage, *, over: bool, entries: int = 64) -> Tournament:
     """Return a tournament with thirty rulings and as many cases."""
-    found = running_tournament(stage, over=over, entries=entries)
+    tournament = running_tournament(stage, over=over, entries=entries)
     kinds = list(RulingKind)
     rulings = tuple(
         Ruling(
@@ -55,7 +55,7 @@ def tournament_with_rulings(stage: Stage, *, over: bool, entries: int = 64) -> T
     cases = tuple(Case(number=one, match=1, by=by, at=NOW, text="*" * 1000, deal=3) for one in range(1, 31))
     answered = replace(cases[0], answer="*" * 1000, answered_by=Person(BIG + 500))
     director = Person(BIG + 500)
-    return replace(found, rulings=rulings, cases=(answered, *cases[1:]), directors=(director,), version=10**9)
+    return replace(tournament, rulings=rulings, cases=(answered, *cases[1:]), directors=(director,), version=10**9)
 
 
 def desk_views() -> Iterator[DeskView]:
@@ -65,8 +65,8 @@ def desk_views() -> Iterator[DeskView]:
     """
     for turn, locale in enumerate(locales()):
         for stage in Stage if locale == DEFAULT else sample_cases(list(Stage), turn):
-            found = tournament_with_rulings(stage, over=stage in (Stage.CLOSING, Stage.CLOSED))
-            yield DeskView(words(locale), found, BIG + 500, NOW, "x" * 200)
+            tournament = tournament_with_rulings(stage, over=stage in (Stage.CLOSING, Stage.CLOSED))
+            yield DeskView(words(locale), tournament, BIG + 500, NOW, "x" * 200)
         large = tournament_with_rulings(Stage.RUNNING, over=False, entries=LARGE)
         yield DeskView(words(locale), large, BIG + 500, NOW, "x" * 200)
         yield DeskView(

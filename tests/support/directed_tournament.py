@@ -101,11 +101,11 @@ class DirectedEvening:
 
     async def begin_round(self) -> Tournament:
         """Call the drawn round, deal at its tables, and return the tournament."""
-        found = await self.tournament()
-        turn = found.current_round
+        tournament = await self.tournament()
+        turn = tournament.current_round
         assert turn is not None
-        found = await self.advance_and_ring_alarms(max(0, turn.call_at - self.clock.now()))
-        for one in found.matches_of(turn.number):
+        tournament = await self.advance_and_ring_alarms(max(0, turn.call_at - self.clock.now()))
+        for one in tournament.matches_of(turn.number):
             if one.result is None and not one.tables:
                 await self.service.playing.set_match_channel(self.number, one.id, self.channel)
                 await self.wait_until_idle()
@@ -141,12 +141,12 @@ class DirectedEvening:
 
     async def finish_round(self, *scores: Sequence[Sequence[int]]) -> Tournament:
         """Store results for all matches of the called round, the deals given by table; return the tournament."""
-        found = await self.tournament()
-        turn = found.current_round
+        tournament = await self.tournament()
+        turn = tournament.current_round
         assert turn is not None
-        for one, deals in zip(found.matches_of(turn.number), scores, strict=True):
-            found = await self.finish_match(one.id, *deals)
-        return found
+        for one, deals in zip(tournament.matches_of(turn.number), scores, strict=True):
+            tournament = await self.finish_match(one.id, *deals)
+        return tournament
 
 
 def entry_of(tournament: Tournament, person: int) -> int:

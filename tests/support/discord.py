@@ -88,8 +88,8 @@ def _components_within(those: list[dict[str, Any]]) -> Iterator[dict[str, Any]]:
 
 def text_of(message: Message) -> str:
     """Return all text of a message, with suits as plain symbols (no emoji style), as users type them."""
-    said = "\n".join(one["content"] for one in all_components(message) if one["type"] == 10)
-    return said.replace(TEXT_STYLE, "")
+    text = "\n".join(one["content"] for one in all_components(message) if one["type"] == 10)
+    return text.replace(TEXT_STYLE, "")
 
 
 def controls(message: Message) -> dict[str, dict[str, Any]]:
@@ -143,9 +143,9 @@ class Person:
 
     async def run(self, command: str, /, **options: Any) -> Message:
         """Use a slash command and return the bot's answer."""
-        shown = await self.actor.slash(self.channel, command, **options)
-        assert shown.acknowledged
-        return shown.followups[-1] if shown.followups else shown.response
+        answer = await self.actor.slash(self.channel, command, **options)
+        assert answer.acknowledged
+        return answer.followups[-1] if answer.followups else answer.response
 
     async def click(self, message: Message, action: str, argument: str | None = None) -> Message:
         """Click an action's button, with this argument if several share it.
@@ -155,17 +155,17 @@ class Person:
         custom_id = controls(message)[action]["custom_id"]
         if argument is not None:
             custom_id = ":".join([*custom_id.split(":")[:4], argument])
-        shown = await self.actor.click(message, custom_id=custom_id)
-        assert shown.acknowledged
-        return shown.followups[-1] if shown.followups else shown.response
+        answer = await self.actor.click(message, custom_id=custom_id)
+        assert answer.acknowledged
+        return answer.followups[-1] if answer.followups else answer.response
 
     async def press_exactly(self, message: Message, action: str, argument: str) -> Message:
         """Click the button with exactly this action and argument, and return the answer."""
         ids = [one["custom_id"] for one in all_components(message) if "custom_id" in one]
         wanted = next(one for one in ids if one.split(":")[3:] == [action, argument])
-        shown = await self.actor.click(message, custom_id=wanted)
-        assert shown.acknowledged
-        return shown.followups[-1] if shown.followups else shown.response
+        answer = await self.actor.click(message, custom_id=wanted)
+        assert answer.acknowledged
+        return answer.followups[-1] if answer.followups else answer.response
 
     async def open_description(self, panel: Message) -> Message:
         """Open the description of table and hand in words by the ⋯ menu, and return it."""
@@ -173,15 +173,15 @@ class Person:
 
     async def choose(self, message: Message, action: str, *values: str) -> Message:
         """Choose values in a menu and return the answer."""
-        shown = await self.actor.select(message, values, custom_id=controls(message)[action]["custom_id"])
-        assert shown.acknowledged
-        return shown.followups[-1] if shown.followups else shown.response
+        answer = await self.actor.select(message, values, custom_id=controls(message)[action]["custom_id"])
+        assert answer.acknowledged
+        return answer.followups[-1] if answer.followups else answer.response
 
     async def fill_form(self, message: Message, action: str, text: str) -> Message:
         """Click a button that opens a form, submit the form with this text, and return the answer."""
-        shown = await self.actor.click(message, custom_id=controls(message)[action]["custom_id"])
-        assert shown.modal is not None
-        sent = await self.actor.submit_modal(shown, {"text": text})
+        answer = await self.actor.click(message, custom_id=controls(message)[action]["custom_id"])
+        assert answer.modal is not None
+        sent = await self.actor.submit_modal(answer, {"text": text})
         assert sent.acknowledged
         return sent.followups[-1] if sent.followups else sent.response
 

@@ -95,8 +95,8 @@ async def _play_turn(world: World, _events: TournamentService, caller: As, *, ta
 
 
 async def _create_cup(_world: World, events: TournamentService, caller: As) -> None:
-    chosen = usual_plan(starts_at=START + 20 * HOUR, rounds=1)
-    await events.entering.create(caller(NORTH), channel=CHANNEL, plan=chosen)
+    plan = usual_plan(starts_at=START + 20 * HOUR, rounds=1)
+    await events.entering.create(caller(NORTH), channel=CHANNEL, plan=plan)
 
 
 async def _publish_cup(_world: World, events: TournamentService, caller: As) -> None:

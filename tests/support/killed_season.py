@@ -124,8 +124,8 @@ def season_steps() -> list[tuple[int, Step]]:
 
 
 async def _create_cup(season: KilledSeason) -> None:
-    chosen = usual_plan(starts_at=START + 2 * HOUR, rounds=2, rated=True)
-    await season.events.entering.create(season.caller(HOST), channel=CHANNEL, plan=chosen)
+    plan = usual_plan(starts_at=START + 2 * HOUR, rounds=2, rated=True)
+    await season.events.entering.create(season.caller(HOST), channel=CHANNEL, plan=plan)
 
 
 async def _publish_tournament(season: KilledSeason, *, number: int) -> None:
@@ -148,8 +148,8 @@ async def _check_in(season: KilledSeason, *, person: int) -> None:
 
 
 async def _create_series(season: KilledSeason) -> None:
-    chosen = usual_plan("Night", starts_at=START + NIGHT_IN, drawn=True, rounds=2, late_entry=False, rated=True)
-    series = replace(default_plan(chosen, "UTC", START), ahead=6 * DAY)
+    plan = usual_plan("Night", starts_at=START + NIGHT_IN, drawn=True, rounds=2, late_entry=False, rated=True)
+    series = replace(default_plan(plan, "UTC", START), ahead=6 * DAY)
     await season.series.create(season.caller(HOST), channel=CHANNEL, plan=series)
 
 

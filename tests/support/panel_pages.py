@@ -27,7 +27,7 @@ def panel_page(
     draft: Draft = NOTHING,
     note: str = "",
     side: PanelPart = PanelPart.PLAY,
-    told: str = "",
+    description: str = "",
     since: Sequence[str] = (),
     kind: Kind = 0,
     offer: str = "",
@@ -37,7 +37,7 @@ def panel_page(
 ) -> Page:
     """Return the page of a player's private panel, shown with these options."""
     view = PanelView(note=note, draft=draft, side=side, kind=kind, offer=offer, offer_label=price, paragraph=paragraph)
-    return Panel(words=words, snapshot=snapshot, shown=view, told=told, since=since, emoji=emoji).page()
+    return Panel(words=words, snapshot=snapshot, shown=view, description=description, since=since, emoji=emoji).page()
 
 
 def with_draft(state: State, snapshot: SeatSnapshot, draft: Draft) -> SeatSnapshot:

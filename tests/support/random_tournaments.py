@@ -205,8 +205,8 @@ class RandomTournament:
         assert stored is not None
         return read_tournament(stored, TournamentPersons(await self.rows.people(1)))
 
-    async def publish(self, chosen: Plan) -> None:
-        await self.entering.create(self.caller(), channel=CHANNEL, plan=chosen)
+    async def publish(self, plan: Plan) -> None:
+        await self.entering.create(self.caller(), channel=CHANNEL, plan=plan)
         await self.entering.publish(self.caller(), 1)
 
     async def enter(self, people: tuple[int, ...]) -> None:

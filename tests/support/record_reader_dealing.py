@@ -50,10 +50,10 @@ class UnknownFormat(Exception):
     """Raised for an unknown format, version or step."""
 
 
-def require(holds: object, said: str) -> None:
-    """Raise `Contradiction` with the message `said` if `holds` is false."""
+def require(holds: object, text: str) -> None:
+    """Raise `Contradiction` with the message `text` if `holds` is false."""
     if not holds:
-        raise Contradiction(said)
+        raise Contradiction(text)
 
 
 def cards_of(text: str) -> list[str]:
@@ -73,9 +73,9 @@ def card_class(card: str) -> str:
     return "R3" if card[1] in "hd" else "B3"
 
 
-def remove_cards(cards: list[str], some: Sequence[str], said: str) -> list[str]:
+def remove_cards(cards: list[str], some: Sequence[str], text: str) -> list[str]:
     """Return `cards` without the cards `some`; raise `Contradiction` if one of those is not among them."""
-    require(not Counter(some) - Counter(cards), f"{said}: {''.join(some)} are not all among {''.join(cards)}")
+    require(not Counter(some) - Counter(cards), f"{text}: {''.join(some)} are not all among {''.join(cards)}")
     left = cards.copy()
     for card in some:
         left.remove(card)

@@ -39,8 +39,8 @@ def lines_and_positions_of_deal(rules: RuleSet) -> Iterator[tuple[list[str], Sta
 
 def recorded_deal_lines(rules: RuleSet) -> Iterator[str]:
     """Yield all lines of a form's recorded deal."""
-    for told, state in lines_and_positions_of_deal(rules):
-        yield from told
+    for texts, state in lines_and_positions_of_deal(rules):
+        yield from texts
         yield from view_lines(state)
 
 

@@ -106,7 +106,7 @@ class SecrecyWatch:
 
     def check_message(self, message: Message, person: Person) -> None:
         allowed = self.opened | (self.held[person.id] if message.flags.ephemeral else set())
-        said = NO_ACE.sub("", EMOJI.sub(r" \1 ", all_content(message)))
-        shown = cards_spelled_in(said)
+        text = NO_ACE.sub("", EMOJI.sub(r" \1 ", all_content(message)))
+        shown = cards_spelled_in(text)
         self.found += len(shown)
         assert set() == shown - allowed

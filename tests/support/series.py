@@ -139,17 +139,17 @@ class SeriesWorld:
         """Let time pass until the next night is published, and return it."""
         known = len((await self.load_series(series)).nights)
         while True:
-            found = await self.load_series(series)
-            if len(found.nights) > known:
-                return found.nights[-1]
+            current_series = await self.load_series(series)
+            if len(current_series.nights) > known:
+                return current_series.nights[-1]
             due = await self.service.nights.next_due()
             assert due is not None, "no night follows"
             await self.advance_to(max(due, self.clock.now() + 1))
 
     async def play_next_night(self, series: int, people: Sequence[int]) -> Tournament:
         """Wait for the next night, play it with these people, and return it."""
-        found = await self.load_series(series)
-        waiting = [one for one in found.nights if one.stage.value == "made"]
+        current_series = await self.load_series(series)
+        waiting = [one for one in current_series.nights if one.stage.value == "made"]
         return await self.play_night(waiting[-1] if waiting else await self.wait_for_next_night(series), people)
 
 

@@ -36,8 +36,8 @@ async def begin_divisions(world: SeriesWorld, **chosen: Any) -> int:
 
 async def enter_pairs_for_next_season(world: SeriesWorld, number: int, teams: Sequence[Team]) -> None:
     """Enter these pairs in the sign-up of the next season; they need not have played before."""
-    found = await world.load_series(number)
-    night = found.sign_up_of(found.season)
+    series = await world.load_series(number)
+    night = series.sign_up_of(series.season)
     assert night is not None
     for one in teams:
         await world.evening.enter(night.tournament, one)
@@ -45,11 +45,11 @@ async def enter_pairs_for_next_season(world: SeriesWorld, number: int, teams: Se
 
 async def wait_for_divisions(world: SeriesWorld, number: int) -> tuple[Night, ...]:
     """Let time pass until the season starts, and return its divisions."""
-    found = await world.load_series(number)
-    night = found.sign_up_of(found.season)
+    series = await world.load_series(number)
+    night = series.sign_up_of(series.season)
     assert night is not None
     await world.advance_to(night.starts_at)
-    return (await world.load_series(number)).divisions_of(found.season)
+    return (await world.load_series(number)).divisions_of(series.season)
 
 
 async def entries_by_division(world: SeriesWorld, divisions: Sequence[Night]) -> list[list[Team]]:
@@ -63,10 +63,10 @@ async def play_season(world: SeriesWorld, number: int) -> Series:
     season = (await world.load_series(number)).season
     for _ in range(2_000):
         await world.ring_alarms()  # on PostgreSQL, the next sign-up may not have been made yet
-        found = await world.load_series(number)
-        waiting = [one for one in found.divisions_of(season) if one.stage is NightStage.MADE]
+        series = await world.load_series(number)
+        waiting = [one for one in series.divisions_of(season) if one.stage is NightStage.MADE]
         if not waiting:
-            return found
+            return series
         for one in waiting:
             if (await world.tournament(one)).stage is Stage.RUNNING:
                 await world.evening.give_matches_places(one.tournament)

@@ -117,8 +117,8 @@ def series_in_every_stage() -> list[Series]:
 
     Among these are one without hosts, one whose finalists are asked, and a new one.
     """
-    found = long_series()
-    order = tuple((one, 1) for one in found.hosts)
+    series = long_series()
+    order = tuple((one, 1) for one in series.hosts)
     asking = Asking(
         season=2,
         date="2026-01-02",
@@ -128,14 +128,14 @@ def series_in_every_stage() -> list[Series]:
         asked=tuple(Asked(person=one, place=1, at=NOW) for one, _ in order),
     )
     return [
-        found,
-        replace(found, stage=SeriesStage.PAUSED),
-        replace(found, ending=True, hosts=()),
-        replace(found, stage=SeriesStage.ENDED),
-        replace(found, asking=asking),
-        replace(found, nights=(), champions=(), guests=(), season=1),
-        replace(found, plan=replace(found.plan, divisions=DivisionPlan())),
-        replace(found, plan=replace(found.plan, divisions=DivisionPlan()), nights=(), season=1),
+        series,
+        replace(series, stage=SeriesStage.PAUSED),
+        replace(series, ending=True, hosts=()),
+        replace(series, stage=SeriesStage.ENDED),
+        replace(series, asking=asking),
+        replace(series, nights=(), champions=(), guests=(), season=1),
+        replace(series, plan=replace(series.plan, divisions=DivisionPlan())),
+        replace(series, plan=replace(series.plan, divisions=DivisionPlan()), nights=(), season=1),
     ]
 
 
@@ -168,6 +168,6 @@ def series_pages() -> list[Page]:
 
 def series_forms() -> list[Form]:
     """Return all forms (dialogs) of series."""
-    found, said = long_series(5), words("en")
+    series, said = long_series(5), words("en")
     links = (control(1, action) for action in ("s_begin", "s_numbered", "s_zoned"))
-    return [*(series_numbers_form(said, link, "x" * 100, found.plan, "") for link in links), divisions_form(said, 1)]
+    return [*(series_numbers_form(said, link, "x" * 100, series.plan, "") for link in links), divisions_form(said, 1)]

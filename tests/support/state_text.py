@@ -120,10 +120,10 @@ def view_lines(state: State) -> Iterator[str]:
     pile = table.pile
     top = "none" if pile.top is None else card_text(pile.top)
     freezer = "" if pile.freezer is None else f" by {card_text(pile.freezer)}"
-    told = f"pile {pile.cards} top {top}{' aside' if pile.aside else ''}{' frozen' + freezer if pile.frozen else ''}"
+    text = f"pile {pile.cards} top {top}{' aside' if pile.aside else ''}{' frozen' + freezer if pile.frozen else ''}"
     yield (
         f"  {table.phase.value} · turn {table.turns} of seat {table.turn} · to act {table.actor} · drew {table.drew}"
-        f" · permission {table.permission} · stock {table.stock} · {told}"
+        f" · permission {table.permission} · stock {table.stock} · {text}"
     )
     for side in table.sides:
         yield _side_text(side)

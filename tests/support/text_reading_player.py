@@ -47,9 +47,9 @@ def parse_card(spelled: str) -> Card:
 
 def read_panel(panel: Message) -> PanelFacts:
     """Return the facts that the text of the panel states: the hand, its points, and the legal moves."""
-    said = text_of(panel)
-    hand = re.search(r"^\*\*Your hand\*\*, (\d+) cards?, (-?\d+) points: (.*)\.$", said, re.MULTILINE)
-    may = re.search(r"^\*\*You may\*\*: (.*)\.$", said, re.MULTILINE)
+    text = text_of(panel)
+    hand = re.search(r"^\*\*Your hand\*\*, (\d+) cards?, (-?\d+) points: (.*)\.$", text, re.MULTILINE)
+    may = re.search(r"^\*\*You may\*\*: (.*)\.$", text, re.MULTILINE)
     cards, fresh, points = [], [], 0
     if hand is not None:
         points = int(hand[2])
@@ -57,7 +57,7 @@ def read_panel(panel: Message) -> PanelFacts:
             cards.append(parse_card(name.removesuffix(" (new)")))
             fresh += cards[-1:] if name.endswith(" (new)") else []
         assert len(cards) == int(hand[1])
-    return PanelFacts(tuple(sorted(cards)), tuple(sorted(fresh)), points, may[1] if may else "", said)
+    return PanelFacts(tuple(sorted(cards)), tuple(sorted(fresh)), points, may[1] if may else "", text)
 
 
 async def take_next_step(person: Person, panel: Message) -> Message:

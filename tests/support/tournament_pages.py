@@ -252,19 +252,19 @@ def tournament_pages(large_in: Collection[str]) -> list[Page]:
     Each language except English has a part of the stages. Pages of large tournaments are in the languages of
     `large_in`.
     """
-    found, stages = wizard_pages(), [one for one in Stage if one is not Stage.DRAFT]
+    pages, stages = wizard_pages(), [one for one in Stage if one is not Stage.DRAFT]
     for turn, locale in enumerate(locales()):
         said = words(locale)
         for stage in stages if locale == DEFAULT else sample_cases(stages, turn):
-            shown = running_tournament(stage, over=stage in (Stage.CLOSING, Stage.CLOSED))
-            found += [one.page for one in wanted_messages(said, shown, {1: standings_of()})]
-            found += [announcement_page(said, shown), final_results_page(said, shown, standings_of())]
-            found.append(standings_page(said, shown, standings_of(), round_number=1))
+            tournament = running_tournament(stage, over=stage in (Stage.CLOSING, Stage.CLOSED))
+            pages += [one.page for one in wanted_messages(said, tournament, {1: standings_of()})]
+            pages += [announcement_page(said, tournament), final_results_page(said, tournament, standings_of())]
+            pages.append(standings_page(said, tournament, standings_of(), round_number=1))
         called = running_tournament()
-        found += [news_page(said, called, one, before="b" * 100) for one in called.news if one.code not in ON_PAGES]
+        pages += [news_page(said, called, one, before="b" * 100) for one in called.news if one.code not in ON_PAGES]
         if locale in large_in:
-            found += _large_pages(said)
-        found += _fault_pages(said)
+            pages += _large_pages(said)
+        pages += _fault_pages(said)
         offers = tuple(
             OfferedTime(
                 at=NOW + 1000 * one, by=Person(BIG), offered_at=NOW, suits=tuple(Person(BIG + two) for two in range(4))
@@ -272,13 +272,13 @@ def tournament_pages(large_in: Collection[str]) -> list[Page]:
             for one in range(1, 7)
         )
         match = replace(called.matches[0], times=offers, agreed_at=NOW)
-        found += [times_page(said, called, one, NOW) for one in (called.matches[0], match)]
-        found += _roster_pages(said, called)
-        found += [
+        pages += [times_page(said, called, one, NOW) for one in (called.matches[0], match)]
+        pages += _roster_pages(said, called)
+        pages += [
             player_actions.partners_page(said, called, 3),
             player_actions.confirm_leaving_page(said, called, called.entrants[0]),
         ]
-    return found
+    return pages
 
 
 def _roster_pages(said: Words, called: Tournament) -> Iterator[Page]:
@@ -288,12 +288,12 @@ def _roster_pages(said: Words, called: Tournament) -> Iterator[Page]:
     regulars = tuple(Person(BIG + 10_000 + one) for one in range(4))
     asked = tuple(AskedRegular(person=one, until=NOW) for one in regulars)
     for those in (replace(entrant, regulars=regulars), replace(entrant, asked=asked), entrant):
-        shown = replace(called, plan=plan, entrants=(those, *called.entrants[1:]))
-        yield roster_page(said, shown, those, those.people[0])
-        yield announcement_page(said, shown)
-        for one in shown.news:
+        tournament = replace(called, plan=plan, entrants=(those, *called.entrants[1:]))
+        yield roster_page(said, tournament, those, those.people[0])
+        yield announcement_page(said, tournament)
+        for one in tournament.news:
             if one.code == "table_waits":
-                yield news_page(said, shown, replace(one, audience=Audience.MATCH), called=())
+                yield news_page(said, tournament, replace(one, audience=Audience.MATCH), called=())
 
 
 LARGE: Final = 1000
@@ -304,18 +304,18 @@ def _large_pages(said: Words) -> Iterator[Page]:
     """Yield the messages of tournaments with the most entries possible, with news about all of them."""
     everybody = tuple(Person(BIG + one) for one in range(2 * LARGE))
     for stage in (Stage.OPEN, Stage.CHECK_IN, Stage.RUNNING, Stage.CLOSED):
-        shown = running_tournament(stage, over=stage is Stage.CLOSED, entries=LARGE)
+        tournament = running_tournament(stage, over=stage is Stage.CLOSED, entries=LARGE)
         away = tuple(UnpairedEntry(entry=one, code=UnpairedReason.BYE, points=2) for one in range(1, LARGE + 1))
-        shown = replace(shown, rounds=(replace(shown.rounds[0], away=away),))
-        yield from (one.page for one in wanted_messages(said, shown, {1: standings_of(LARGE)}))
-        yield announcement_page(said, shown)
-        yield final_results_page(said, shown, standings_of(LARGE))
-        yield standings_page(said, shown, standings_of(LARGE), round_number=1)
-    shown = running_tournament(entries=LARGE)
-    for one in shown.news:
+        tournament = replace(tournament, rounds=(replace(tournament.rounds[0], away=away),))
+        yield from (one.page for one in wanted_messages(said, tournament, {1: standings_of(LARGE)}))
+        yield announcement_page(said, tournament)
+        yield final_results_page(said, tournament, standings_of(LARGE))
+        yield standings_page(said, tournament, standings_of(LARGE), round_number=1)
+    tournament = running_tournament(entries=LARGE)
+    for one in tournament.news:
         if one.code not in ON_PAGES:
             about = replace(one, about=everybody, persons=everybody, entries=tuple(range(1, LARGE + 1)))
-            yield news_page(said, shown, about, before="b" * 100)
+            yield news_page(said, tournament, about, before="b" * 100)
 
 
 def _fault_pages(said: Words) -> Iterator[Page]:

@@ -103,18 +103,18 @@ class Evening:
     def director(self) -> Caller:
         return self.caller(DIRECTOR)
 
-    async def make_draft(self, chosen: Plan) -> Tournament:
+    async def make_draft(self, plan: Plan) -> Tournament:
         """Create a tournament that is not published yet, and return it.
 
         It starts in two hours, unless the plan says when.
         """
-        if chosen.starts_at == 0:
-            chosen = replace(chosen, starts_at=self.clock.now() + 2 * HOUR)
-        return await self.events.entering.create(self.director, channel=CHANNEL, plan=chosen)
+        if plan.starts_at == 0:
+            plan = replace(plan, starts_at=self.clock.now() + 2 * HOUR)
+        return await self.events.entering.create(self.director, channel=CHANNEL, plan=plan)
 
-    async def publish(self, chosen: Plan) -> Tournament:
+    async def publish(self, plan: Plan) -> Tournament:
         """Create and publish a tournament that people can enter, and return it."""
-        return await self.events.entering.publish(self.director, (await self.make_draft(chosen)).id)
+        return await self.events.entering.publish(self.director, (await self.make_draft(plan)).id)
 
     async def enter(self, tournament: int, people: Sequence[int]) -> None:
         """Enter the first person with the others as one entry, and let the others accept."""
@@ -128,12 +128,12 @@ class Evening:
         for one in people:
             await self.events.entering.check_in(self.caller(one), tournament)
 
-    async def begin(self, chosen: Plan, entries: Sequence[Sequence[int]], *, missing: Sequence[int] = ()) -> int:
+    async def begin(self, plan: Plan, entries: Sequence[Sequence[int]], *, missing: Sequence[int] = ()) -> int:
         """Start a tournament with these entries, draw its first round, and return its number.
 
         Persons in `missing` do not check in.
         """
-        number = (await self.publish(chosen)).id
+        number = (await self.publish(plan)).id
         for people in entries:
             await self.enter(number, people)
         view = await self.events.overview.get_tournament(number)
@@ -142,12 +142,12 @@ class Evening:
         await self.advance_to(view.plan.starts_at - view.plan.check_in_until)
         return number
 
-    async def begin_round(self, chosen: Plan, entries: Sequence[Sequence[int]]) -> int:
+    async def begin_round(self, plan: Plan, entries: Sequence[Sequence[int]]) -> int:
         """Start a tournament with these entries, call its first round, and return its number.
 
         Every match has a table.
         """
-        number = await self.begin(chosen, entries)
+        number = await self.begin(plan, entries)
         await self.call_next_round(number)
         return number
 
@@ -162,8 +162,8 @@ class Evening:
     async def play_match(self, tournament: int, match: int) -> Tournament:
         """Play a called match to its end with all its deals and boards; return the tournament."""
         while True:
-            found = (await self.events.overview.get_tournament(tournament)).match(match)
-            if found.result is not None or not await self._play_tables(tournament, found, lambda _: True):
+            match_state = (await self.events.overview.get_tournament(tournament)).match(match)
+            if match_state.result is not None or not await self._play_tables(tournament, match_state, lambda _: True):
                 return await self.events.overview.get_tournament(tournament)
             await self.wait_until_idle()
 

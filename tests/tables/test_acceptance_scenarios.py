@@ -106,14 +106,14 @@ async def test_acceptance_8_exports_do_not_depend_on_hidden_cards(world: World) 
     for _ in range(30):
         await world.take_random_step(table, random)
     ledger = world.service._context.repository
-    found = await ledger.get(table)
+    current_table = await ledger.get(table)
     told = [await _exported_data(world, table, person) for person in FOUR]
-    game_, tried = found.record.game, 0
+    game_, tried = current_table.record.game, 0
     assert game_ is not None
     while tried < 5:
         other = redeal_hidden_cards(game_, random, None)
         tried += other.hands != game_.hands
-        ledger.records.put(table_with_game(found, other))
+        ledger.records.put(table_with_game(current_table, other))
         world.clock.advance(DAY)
         assert told == [await _exported_data(world, table, person) for person in FOUR]
 

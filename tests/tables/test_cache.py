@@ -105,9 +105,9 @@ async def faults_of_concurrent_steps(repository: TableRepository, rows: RowsInMe
     async def ask_to_join_or_withdraw() -> None:
         await rows.pause()
 
-        async def decide(found: Table) -> Decision:
+        async def decide(current_table: Table) -> Decision:
             await rows.pause()
-            return Decision((JoinWithdrawn(EAST) if found.record.wishes else JoinRequested(WAITS),))
+            return Decision((JoinWithdrawn(EAST) if current_table.record.wishes else JoinRequested(WAITS),))
 
         await repository.change(table, TableRequest("wish", {}), decide)
 

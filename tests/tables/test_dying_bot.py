@@ -114,9 +114,9 @@ STEPS: tuple[Step, ...] = (
 
 async def outcome_at_table(world: World) -> tuple[TableState, TableSnapshot, PersonalHours]:
     """Return the table's state, its snapshot, and North's vacation and quiet hours at the end."""
-    found = await world.service._context.repository.get(TABLE)
+    table = await world.service._context.repository.get(TABLE)
     snapshot = replace(await world.service.reading.snapshot(TABLE), version=0)
-    return found.record, snapshot, await world.personal.hours_of(NORTH)
+    return table.record, snapshot, await world.personal.hours_of(NORTH)
 
 
 async def check_deaths_change_nothing(folder: Path, *, every: int) -> int:

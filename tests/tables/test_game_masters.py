@@ -92,12 +92,12 @@ async def test_a_paused_game_charges_no_time(world: World) -> None:
 async def test_a_forgotten_pause_is_announced_every_fourteen_days(world: World) -> None:
     snapshot = await start_game(world)
     await world.service.masters.pause(world.caller(STRANGER), snapshot.id, reason=WHY)
-    told: list[str] = []
-    world.service.subscribe(lambda changed: told.append(changed.kind))
+    texts: list[str] = []
+    world.service.subscribe(lambda changed: texts.append(changed.kind))
     for _ in range(2):
         world.clock.advance(14 * DAY)
         await world.service.deadlines.fire_deadline(snapshot.id, Deadline.PAUSE)
-    assert ["pause", "pause"] == told
+    assert ["pause", "pause"] == texts
     assert (await world.service.reading.snapshot(snapshot.id)).pause is not None
 
 

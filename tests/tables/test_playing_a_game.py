@@ -275,8 +275,8 @@ async def test_listeners_run_after_the_commit_and_a_broken_one_does_no_harm(
 
 async def test_an_action_that_would_break_the_table_is_not_stored(world: World) -> None:
     snapshot = await world.start_game(*FOUR)
-    found = await world.service._context.repository.get(snapshot.id)
-    game = found.record.game
+    table = await world.service._context.repository.get(snapshot.id)
+    game = table.record.game
     assert game is not None
     game.stock = game.stock[:-1]  # removed without the engine
     with pytest.raises(InvariantViolation):

@@ -283,11 +283,11 @@ async def test_only_seated_players_prepare_valid_premoves(world: World, table: i
 
 async def test_public_views_do_not_reveal_premoves(world: World, table: int, caplog: pytest.LogCaptureFixture) -> None:
     async def public_data() -> tuple[object, ...]:
-        found = await world.service._context.repository.get(table)
+        current_table = await world.service._context.repository.get(table)
         looks = await world.service.reading.snapshot(table), await world.service.reading.seat_snapshot_of(table, NORTH)
         return (
-            found,
-            stored_forms.write_record(found.record, found.holders),
+            current_table,
+            stored_forms.write_record(current_table.record, current_table.holders),
             *looks,
             await world.store.tables.actions(table),
             *world.clock.sleepers,
@@ -302,8 +302,8 @@ async def test_public_views_do_not_reveal_premoves(world: World, table: int, cap
     await settle_premoves(world)
     assert before == await public_data()
     assert [] == changes
-    said = [record.getMessage() for record in caplog.records[lines:] if record.name.startswith(("canasta", "bot"))]
-    assert [] == said
+    texts = [record.getMessage() for record in caplog.records[lines:] if record.name.startswith(("canasta", "bot"))]
+    assert [] == texts
     own = await world.service.reading.seat_snapshot(table, person=EAST, guild=GUILD)
     assert own.premove is not None
     assert BLACK == own.premove.wish

@@ -42,9 +42,9 @@ class RandomActions:
     seated: tuple[int, ...] = ()
 
     async def load_snapshot(self) -> TableSnapshot:
-        found = await self.world.service.reading.snapshot(self.table)
-        self.seated = found.persons
-        return found
+        snapshot = await self.world.service.reading.snapshot(self.table)
+        self.seated = snapshot.persons
+        return snapshot
 
     def random_person(self) -> int:
         """Return a random person, usually one who is seated."""

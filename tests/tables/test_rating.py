@@ -185,9 +185,9 @@ async def test_a_side_that_forfeits_a_game_of_three_comes_last_and_its_person_ha
     ("rules", "players"), [("classic-cut-throat", 3), ("classic-rotating", 6), ("classic-trios", 6)]
 )
 async def test_every_seat_is_rated_with_its_side(world: World, rules: str, players: int) -> None:
-    asked = TableSettings(rated=True)
+    settings = TableSettings(rated=True)
     snapshot = await world.service.lobby.create(
-        world.caller(NORTH), channel=800, rules=rules, players=players, computers=players - 1, settings=asked
+        world.caller(NORTH), channel=800, rules=rules, players=players, computers=players - 1, settings=settings
     )
     snapshot = await world.service.lobby.start(world.caller(NORTH), snapshot.id)
     match = rated_match_of(

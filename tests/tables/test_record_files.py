@@ -283,11 +283,11 @@ async def test_a_record_says_how_many_deals_the_game_was_to_have(world: World) -
     snapshot = await world.service.lobby.create(world.caller(NORTH), channel=CHANNEL, players=2, settings=settings)
     await world.service.lobby.start(world.caller(NORTH), snapshot.id, fill=True)
     await world.finish_deal(snapshot.id, Random(4))
-    told = (await world.service.past.game_file(snapshot.id, person=NORTH, guild=GUILD)).text
-    assert (1, "played") == (json.loads(told)["rules"]["length"], read_record(told).how)
-    longer = json.loads(told)
+    text = (await world.service.past.game_file(snapshot.id, person=NORTH, guild=GUILD)).text
+    assert (1, "played") == (json.loads(text)["rules"]["length"], read_record(text).how)
+    longer = json.loads(text)
     longer["rules"]["length"] = 2
     with pytest.raises(InvalidRecord, match="the game does not end with deal 1 by its rules"):
         read_record(json.dumps(longer))
     with pytest.raises(InvalidRecord, match="missing, though the game ended with deal 1"):
-        read_record(json.dumps(json.loads(told) | {"result": None}))
+        read_record(json.dumps(json.loads(text) | {"result": None}))

@@ -179,7 +179,7 @@ async def test_a_roll_call_survives_a_restart(tmp_path: Path) -> None:
     path = tmp_path / "canasta.db"
     async with open_world(path) as world:
         table = (await lobby_of_three_people(world)).id
-        asked = await world.service.lobby.start(world.caller(NORTH), table)
+        snapshot = await world.service.lobby.start(world.caller(NORTH), table)
     async with open_world(path, clock=world.clock, first_request=6_000_000) as world:
-        assert asked == await world.service.reading.snapshot(table)
+        assert snapshot == await world.service.reading.snapshot(table)
         assert Status.PLAYING is (await world.service.lobby.confirm_presence(world.caller(EAST), table)).status

@@ -69,15 +69,15 @@ def discard_from_text(card: str) -> DiscardCard:
 
 
 def test_a_legal_move_is_explained_with_its_paragraph() -> None:
-    found = ruling_on(state_with(), 0, lay_melds_from_text("Ks Kh Kd"))
-    assert (True, ("1.10",), False) == (found.is_legal, found.paragraphs, found.supposed)
+    ruling = ruling_on(state_with(), 0, lay_melds_from_text("Ks Kh Kd"))
+    assert (True, ("1.10",), False) == (ruling.is_legal, ruling.paragraphs, ruling.supposed)
 
 
 def test_an_illegal_move_is_explained_with_reason_numbers_and_paragraph() -> None:
-    found = ruling_on(state_with(melds={}), 0, lay_melds_from_text("Ks Kh Kd"))
-    assert found.refusal is not None
-    assert (Code.INITIAL_MELD_TOO_LOW, {"count": 30, "required": 50}) == (found.refusal.code, found.refusal.detail)
-    assert (("1.11",), False) == (found.paragraphs, found.is_legal)
+    ruling = ruling_on(state_with(melds={}), 0, lay_melds_from_text("Ks Kh Kd"))
+    assert ruling.refusal is not None
+    assert (Code.INITIAL_MELD_TOO_LOW, {"count": 30, "required": 50}) == (ruling.refusal.code, ruling.refusal.detail)
+    assert (("1.11",), False) == (ruling.paragraphs, ruling.is_legal)
 
 
 def test_initial_meld_and_going_out_are_explained_too() -> None:
@@ -105,9 +105,9 @@ def test_runs_are_judged_where_the_rules_have_them() -> None:
 def test_a_ruling_out_of_turn_assumes_that_it_is_the_askers_turn() -> None:
     state = state_with("draw")
     pair = TakePile(read_cards("9s 9h", ""), ())
-    found = ruling_on(state, 1, pair)
-    assert (True, True) == (found.supposed, not found.is_legal)
-    assert ("1.11",) == found.paragraphs
+    ruling = ruling_on(state, 1, pair)
+    assert (True, True) == (ruling.supposed, not ruling.is_legal)
+    assert ("1.11",) == ruling.paragraphs
     opened = state_with("draw", melds={"1": ["Qs Qh Qd"]})
     assert (True, True) == (ruling_on(opened, 1, pair).supposed, ruling_on(opened, 1, pair).is_legal)
     assert ruling_on(opened, 1, discard_from_text("4c")).is_legal
@@ -122,9 +122,9 @@ def test_in_the_askers_turn_the_current_position_decides() -> None:
         (discard_from_text("4s"), Code.DRAW_FIRST),
         (lay_melds_from_text("Ks Kh Kd"), Code.DRAW_FIRST),
     ):
-        found = ruling_on(state_with("draw"), 0, action)
-        assert found.refusal is not None
-        assert (False, code) == (found.supposed, found.refusal.code)
+        ruling = ruling_on(state_with("draw"), 0, action)
+        assert ruling.refusal is not None
+        assert (False, code) == (ruling.supposed, ruling.refusal.code)
 
 
 def test_staged_melds_of_another_player_do_not_open_for_the_asker() -> None:

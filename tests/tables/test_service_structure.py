@@ -64,8 +64,8 @@ async def test_each_consequence_sees_the_effects_of_those_before_it(world: World
 async def test_a_gate_refuses_before_anything_is_decided(world: World) -> None:
     table = (await world.open_lobby(NORTH)).id
 
-    def refuse_everything(found: Table, request: TableRequest) -> None:
-        raise TableRefusal(TableCode.NOT_OPEN, {"table": found.id, "kind": request.kind})
+    def refuse_everything(current_table: Table, request: TableRequest) -> None:
+        raise TableRefusal(TableCode.NOT_OPEN, {"table": current_table.id, "kind": request.kind})
 
     def decide(_found: Table) -> Decision:
         raise AssertionError("decided behind a closed gate")

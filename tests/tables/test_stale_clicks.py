@@ -19,14 +19,15 @@ def computer_numbers(snapshot: TableSnapshot) -> list[int]:
 
 
 async def test_two_clicks_on_add_computer_seat_one(world: World) -> None:
-    seen = await world.open_lobby(NORTH)
+    snapshot = await world.open_lobby(NORTH)
     clicks = [
-        world.service.lobby.add_computer(world.caller(NORTH), seen.id, expected_version=seen.version) for _ in range(2)
+        world.service.lobby.add_computer(world.caller(NORTH), snapshot.id, expected_version=snapshot.version)
+        for _ in range(2)
     ]
     came = await asyncio.gather(*clicks, return_exceptions=True)
     (problem,) = (one for one in came if isinstance(one, TableRefusal))
     assert TableCode.STALE_REQUEST is problem.code
-    assert [0, 1, 0, 0] == computer_numbers(await world.service.reading.snapshot(seen.id))
+    assert [0, 1, 0, 0] == computer_numbers(await world.service.reading.snapshot(snapshot.id))
 
 
 async def test_an_old_close_never_closes_a_running_game(world: World) -> None:
@@ -39,13 +40,13 @@ async def test_an_old_close_never_closes_a_running_game(world: World) -> None:
 
 
 async def test_an_old_close_does_not_close_a_lobby_with_a_new_guest(world: World) -> None:
-    seen = await world.open_lobby(NORTH)
-    came = await world.service.lobby.join(world.caller(EAST), seen.id)
+    snapshot = await world.open_lobby(NORTH)
+    came = await world.service.lobby.join(world.caller(EAST), snapshot.id)
     close = world.service.lobby.close
-    expected = (TableCode.STALE_REQUEST, {"table": seen.id, "expected": seen.version, "version": came.version})
-    assert expected == await refusal_of(close(world.caller(NORTH), seen.id, expected_version=seen.version))
-    await world.service.lobby.leave(world.caller(EAST), seen.id)
-    assert Status.CLOSED is (await close(world.caller(NORTH), seen.id, expected_version=came.version)).status
+    expected = (TableCode.STALE_REQUEST, {"table": snapshot.id, "expected": snapshot.version, "version": came.version})
+    assert expected == await refusal_of(close(world.caller(NORTH), snapshot.id, expected_version=snapshot.version))
+    await world.service.lobby.leave(world.caller(EAST), snapshot.id)
+    assert Status.CLOSED is (await close(world.caller(NORTH), snapshot.id, expected_version=came.version)).status
 
 
 async def test_an_old_leave_does_not_give_away_a_hand(world: World) -> None:
@@ -121,21 +122,22 @@ async def test_a_second_click_on_a_persons_own_seat_moves_no_player(world: World
 
 
 async def test_a_very_old_click_is_stale_without_reading_the_log(world: World) -> None:
-    seen = await world.open_lobby(NORTH)
+    snapshot = await world.open_lobby(NORTH)
     for person in (EAST, SOUTH):
-        await world.service.lobby.join(world.caller(person), seen.id)
-    table = await world.service._context.repository.get(seen.id)
-    assert table.version == seen.version + 2
+        await world.service.lobby.join(world.caller(person), snapshot.id)
+    table = await world.service._context.repository.get(snapshot.id)
+    assert table.version == snapshot.version + 2
     assert [False, True] == [
-        await stale_clicks.is_request_current(world.store, table, seen.version, "leave", most=most) for most in (1, 2)
+        await stale_clicks.is_request_current(world.store, table, snapshot.version, "leave", most=most)
+        for most in (1, 2)
     ]
 
 
 async def test_a_click_on_the_current_version_reads_no_log(world: World) -> None:
-    seen = await world.start_game(NORTH, EAST)
+    snapshot = await world.start_game(NORTH, EAST)
     without_log = service_with_store_parts(world, tables=StandIn(world.store.tables, actions=None)).play
-    assert await without_log.is_current(seen.id, seen.version)
-    outcome = await without_log.act(world.caller(NORTH), seen.id, DRAW, expected_version=seen.version)
+    assert await without_log.is_current(snapshot.id, snapshot.version)
+    outcome = await without_log.act(world.caller(NORTH), snapshot.id, DRAW, expected_version=snapshot.version)
     current = service_with_store_parts(world).play.is_current
-    assert not await current(seen.id, seen.version)
-    assert await current(seen.id, outcome.snapshot.table.version)
+    assert not await current(snapshot.id, snapshot.version)
+    assert await current(snapshot.id, outcome.snapshot.table.version)

@@ -192,9 +192,9 @@ async def test_neither_the_question_nor_its_answer_shows_a_card(world: World) ->
     table = await begin_game(world)
     before = await world.service.reading.snapshot(table)
     await world.service.play.act(world.caller(NORTH), table, DRAW)
-    asked = await world.service.consent.propose(world.caller(NORTH), table, ProposalKind.UNDO)
-    assert asked.proposal is not None
-    assert not asked.proposal.days
+    snapshot = await world.service.consent.propose(world.caller(NORTH), table, ProposalKind.UNDO)
+    assert snapshot.proposal is not None
+    assert not snapshot.proposal.days
     game = await state_of(world, table)
     drawn = (await table_state(world, table)).drawn[0]
     await world.service.consent.answer_proposal(world.caller(EAST), table, agrees=True)

@@ -102,8 +102,8 @@ async def test_a_deal_with_words_is_confirmed_by_the_command_and_by_a_file(
     file.write_text(json.dumps({**told, "contributions": words}))
     assert 0 == main(["verify", str(file)])
     assert 108 == len(pack)
-    said = capsys.readouterr().out
-    assert 3 == said.count("holds  the seed is the one that was committed to before the deal")
+    text = capsys.readouterr().out
+    assert 3 == text.count("holds  the seed is the one that was committed to before the deal")
     assert 1 == main(["verify", *options, "--contributions", "été a casa,another", "--pack", "As"])
 
 

@@ -52,12 +52,14 @@ async def test_a_stored_tournament_is_read_and_written_as_it_was(tmp_path: Path)
         stored = await evening.world.store.tournaments.load(number)
     assert stored is not None
     parts = tuple(TournamentPart(kind, number, as_json(one)) for kind, number, one in kept["parts"])
-    found = read_tournament(replace(stored, snapshot=as_json(kept["snapshot"]), parts=parts), people)
-    written = write_tournament(found, people)
+    tournament = read_tournament(replace(stored, snapshot=as_json(kept["snapshot"]), parts=parts), people)
+    written = write_tournament(tournament, people)
     assert kept["snapshot"] == json.loads(written.snapshot)
     assert kept["parts"] == [[one.part, one.number, json.loads(one.value)] for one in written.parts]
-    assert (Stage.RUNNING, FormatKind.SWISS, 3) == (found.stage, found.plan.kind, len(found.entrants))
-    assert [tuple(row) for row in kept["places"]] == [(place, entry) for place, entry, _ in standing_figures(found)]
+    assert (Stage.RUNNING, FormatKind.SWISS, 3) == (tournament.stage, tournament.plan.kind, len(tournament.entrants))
+    assert [tuple(row) for row in kept["places"]] == [
+        (place, entry) for place, entry, _ in standing_figures(tournament)
+    ]
 
 
 async def test_a_step_writes_its_own_row_and_what_it_has_changed(tmp_path: Path) -> None:

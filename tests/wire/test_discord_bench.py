@@ -36,5 +36,5 @@ def test_impossible_sizes_of_a_benchmark_are_refused(capsys: pytest.CaptureFixtu
 def test_a_profile_is_the_difference_of_two_snapshots() -> None:
     first = [["/x/render/drawing/hand.py", "draw", 1.0], ["/x/bot/store/tables.py", "load", 0.5]]
     second = [["/x/render/drawing/hand.py", "draw", 1.4], ["/x/bot/store/tables.py", "load", 0.6]]
-    told = "\n".join(map(json.dumps, (first, second)))
-    assert {"drawing pictures": 4.0, "the store": 1.0, "in all": 5.0} == dict(milliseconds_by_part(told, 100))
+    text = "\n".join(map(json.dumps, (first, second)))
+    assert {"drawing pictures": 4.0, "the store": 1.0, "in all": 5.0} == dict(milliseconds_by_part(text, 100))

@@ -73,8 +73,8 @@ async def test_every_answer_is_in_time_and_the_boards_become_right(
         late = time.monotonic() - last
         with capsys.disabled():
             kinds = Counter(one.kind for one in done)
-            told = f"longest wait {longest:.2f} s of {len(done)} ({dict(kinds)}), right {late:.1f} s after the last"
-            sys.stdout.write(f"\n{told}\n")
+            text = f"longest wait {longest:.2f} s of {len(done)} ({dict(kinds)}), right {late:.1f} s after the last"
+            sys.stdout.write(f"\n{text}\n")
 
 
 HOST_OF = "SELECT opened_by FROM tables WHERE thread_id = ?"

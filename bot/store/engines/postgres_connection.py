@@ -190,15 +190,15 @@ def translate_error(
     If the connection was lost during a `COMMIT`, the error says that its outcome is unknown.
     """
     state = getattr(error, "sqlstate", None) or ""
-    told = f"{type(error).__name__} {state}".strip()
+    text = f"{type(error).__name__} {state}".strip()
     if state in _COLLISIONS:
-        return TransactionCollided(told)
+        return TransactionCollided(text)
     lost = isinstance(error, psycopg.OperationalError | psycopg.InterfaceError) and not state
     if (connection is not None and connection.closed) or lost or state[:2] in ("08", "53", "57") or state == "25006":
-        return DatabaseAway(told, is_unknown=is_commit, is_slow=state == _TOOK_TOO_LONG)
+        return DatabaseAway(text, is_unknown=is_commit, is_slow=state == _TOOK_TOO_LONG)
     if state[:2] in ("22", "23") or isinstance(error, psycopg.DataError | OverflowError | UnicodeError):
-        return NumberOutOfRange(told) if state == _BEYOND_63_BITS else InvalidWrite(told)
-    return StorageFailed(told)
+        return NumberOutOfRange(text) if state == _BEYOND_63_BITS else InvalidWrite(text)
+    return StorageFailed(text)
 
 
 class NumberOutOfRange(InvalidWrite):

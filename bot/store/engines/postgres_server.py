@@ -198,8 +198,8 @@ class ServerEngine:
     async def publish_state(self, state: str) -> None:
         """Publish a description of this process for `canasta-bot fleet`."""
         held = "" if state == "waiting" else f" {self.shards.first}-{self.shards.last}"
-        told = f"{held} {state}"
-        name = f"canasta {self._plan.name}"[: LONGEST_NAME - len(told)] + told
+        text = f"{held} {state}"
+        name = f"canasta {self._plan.name}"[: LONGEST_NAME - len(text)] + text
         await self._pool.run(
             lambda session: session.execute("SELECT set_config('application_name', :name, false)", {"name": name})
         )

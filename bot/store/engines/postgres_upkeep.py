@@ -87,7 +87,7 @@ def open_session(address: str) -> Iterator[Session]:
 def fleet_state(session: Session) -> FleetState:
     """Return the running processes of a fleet, and the shards that they hold."""
     count, schema = fleet_row(session) or (0, 0)
-    found = session.execute(
+    rows = session.execute(
         """
         SELECT application_name, array_agg(DISTINCT objid::bigint ORDER BY objid::bigint) AS shards, min(backend_start)
         FROM pg_locks JOIN pg_stat_activity USING (pid)
@@ -97,8 +97,8 @@ def fleet_state(session: Session) -> FleetState:
         """,
         {"space": LOCKS},
     ).rows
-    held = sorted({shard for row in found for shard in row["shards"] if shard < 2**31})
-    return FleetState(count, schema, tuple(parse_process(row["application_name"]) for row in found), tuple(held))
+    held = sorted({shard for row in rows for shard in row["shards"] if shard < 2**31})
+    return FleetState(count, schema, tuple(parse_process(row["application_name"]) for row in rows), tuple(held))
 
 
 def columns_of(session: Session) -> Mapping[str, tuple[str, ...]]:

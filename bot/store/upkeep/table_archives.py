@@ -73,13 +73,13 @@ ARCHIVES: Final[ArchiveKind[TableContents]] = ArchiveKind("archives", "table_id"
 def pack_table(session: Session, table: int) -> bool:
     """Archive a finished table if unpacking restores every row exactly; return whether it was archived."""
     which = {"table": table}
-    found = session.execute("SELECT snapshot FROM tables WHERE id = :table AND snapshot <> ''", which).rows
+    rows = session.execute("SELECT snapshot FROM tables WHERE id = :table AND snapshot <> ''", which).rows
     stored = session.execute(_ROWS, which).rows
-    texts = [found[0][0] if found else "", *(row["payload"] for row in stored), *(row["kind"] for row in stored)]
-    if not found or not stored or DAMAGED in texts:
+    texts = [rows[0][0] if rows else "", *(row["payload"] for row in stored), *(row["kind"] for row in stored)]
+    if not rows or not stored or DAMAGED in texts:
         return False
     numbers = _number_people(stored)
-    contents = TableContents(found[0][0], tuple(_packed_row(row, numbers) for row in stored))
+    contents = TableContents(rows[0][0], tuple(_packed_row(row, numbers) for row in stored))
     if not ARCHIVES.insert(session, table, contents, rows=len(stored)):
         return False
     for person, number in numbers.items():

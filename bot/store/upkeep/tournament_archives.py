@@ -83,13 +83,13 @@ ARCHIVES: Final[ArchiveKind[TournamentContents]] = ArchiveKind(
 def pack_tournament(session: Session, tournament: int) -> bool:
     """Archive a tournament if unpacking restores every row exactly; return whether it was archived."""
     which = {"id": tournament}
-    found = session.execute(_SNAPSHOT, which).rows
-    if not found:
+    rows = session.execute(_SNAPSHOT, which).rows
+    if not rows:
         return False
     parts = session.execute(_PARTS, which).rows
     try:
         contents = TournamentContents(
-            found[0][0].decode(),
+            rows[0][0].decode(),
             tuple((part.decode(), number, value.decode()) for part, number, value in parts),
             tuple(
                 (version, request, by, kind.decode(), detail.decode(), at)

@@ -59,10 +59,10 @@ class ConsentService:
         return await self._context.change(
             table,
             request,
-            lambda found: add_events_of_accepted_proposal(
+            lambda current_table: add_events_of_accepted_proposal(
                 self._context,
-                found,
-                proposal_rules.answer_proposal(found, caller, agrees=agrees, asked_at=asked_at),
+                current_table,
+                proposal_rules.answer_proposal(current_table, caller, agrees=agrees, asked_at=asked_at),
             ),
         )
 
@@ -74,7 +74,9 @@ class ConsentService:
         return await self._context.change(
             table,
             TableRequest("resume", {}, caller=caller),
-            lambda found: Decision(accepted_proposals.end_pause(found, caller, now=self._context.clock.now())),
+            lambda current_table: Decision(
+                accepted_proposals.end_pause(current_table, caller, now=self._context.clock.now())
+            ),
         )
 
     async def _complete_proposal(self, table: Table, proposal: Proposal) -> Proposal:

@@ -55,10 +55,10 @@ class ContestService:
         number = await self._context.store.contests.find_table(key)
         if number is None:
             number = await self._find_or_open_table(place, wanted, key)
-        found = await self._context.repository.get(number)
-        if found.record.status is not Status.LOBBY:
-            return await self._context.snapshots.table_snapshot(found)
-        if not found.record.shuffles and found.record.known is None:
+        table = await self._context.repository.get(number)
+        if table.record.status is not Status.LOBBY:
+            return await self._context.snapshots.table_snapshot(table)
+        if not table.record.shuffles and table.record.known is None:
             await self._context.repository.commit_seed(number)
         return await self._start_table(number, wanted)
 
@@ -90,14 +90,14 @@ class ContestService:
         """Pause the game. Refusals: game_finished, table_closed."""
         now = self._context.clock.now()
         return await self._apply_as_director(
-            table, "pause", director, lambda found: directing.pause_game(found, director, now=now)
+            table, "pause", director, lambda current_table: directing.pause_game(current_table, director, now=now)
         )
 
     async def resume(self, table: int, director: Director | None = None) -> TableSnapshot:
         """Resume a paused game. Refusals: game_finished, table_closed."""
         now = self._context.clock.now()
         return await self._apply_as_director(
-            table, "resume", director, lambda found: directing.resume_game(found, now=now)
+            table, "resume", director, lambda current_table: directing.resume_game(current_table, now=now)
         )
 
     async def substitute(
@@ -117,7 +117,7 @@ class ContestService:
             table,
             "substitute",
             director,
-            lambda found: directing.replace_holder(found, seat, holder, at_once=at_once),
+            lambda current_table: directing.replace_holder(current_table, seat, holder, at_once=at_once),
         )
 
     async def mark_arrived(self, table: int, persons: Collection[int]) -> TableSnapshot:
@@ -127,7 +127,7 @@ class ContestService:
         """
         now = self._context.clock.now()
         return await self._apply_as_director(
-            table, "came", None, lambda found: directing.mark_arrived(found, persons, now=now)
+            table, "came", None, lambda current_table: directing.mark_arrived(current_table, persons, now=now)
         )
 
     async def begin_agreed_hours(self, table: int, terms: ClockTerms | None) -> TableSnapshot:
@@ -152,7 +152,7 @@ class ContestService:
         """Return to the usual clock after an agreed time. Refusals: game_finished, table_closed."""
         now = self._context.clock.now()
         return await self._apply_as_director(
-            table, "hours_over", None, lambda found: agreed_hours.end_agreed_hours(found, now=now)
+            table, "hours_over", None, lambda current_table: agreed_hours.end_agreed_hours(current_table, now=now)
         )
 
     async def end(
@@ -167,13 +167,13 @@ class ContestService:
             table,
             "end",
             director,
-            lambda found: directing.end_round(found, finish_deal=finish_deal, until=until),
+            lambda current_table: directing.end_round(current_table, finish_deal=finish_deal, until=until),
         )
 
     async def forfeit(self, table: int, *, sides: Sequence[int], director: Director | None = None) -> TableSnapshot:
         """End the game as lost by these sides, which may be all sides."""
         return await self._apply_as_director(
-            table, "forfeit", director, lambda found: directing.forfeit_sides(found, sides)
+            table, "forfeit", director, lambda current_table: directing.forfeit_sides(current_table, sides)
         )
 
     async def void(self, table: int, director: Director | None = None) -> TableSnapshot:
@@ -212,10 +212,12 @@ class ContestService:
 
     async def result(self, table: int) -> ContestResult:
         """Return the current or final result of a table; only for directors while it is sealed."""
-        found = await self._contest_table(table)
-        rows = await self._context.store.tables.actions(table, limit=found.version)
-        happened = [(row.at, self._context.repository.records.events_of_row(found, row.payload)) for row in rows]
-        thinking = ThinkingTime(found.record)
+        current_table = await self._contest_table(table)
+        rows = await self._context.store.tables.actions(table, limit=current_table.version)
+        happened = [
+            (row.at, self._context.repository.records.events_of_row(current_table, row.payload)) for row in rows
+        ]
+        thinking = ThinkingTime(current_table.record)
         for at, events in happened:
             thinking.add_events(at, events)
         thought = await thinking.milliseconds_by_side(self._context.time_lookup, self._context.clock.now())
@@ -226,14 +228,16 @@ class ContestService:
 
     async def replays(self, table: int) -> tuple[Replay, ...]:
         """Return the finished deals with open hands; none while the game runs or the table is sealed."""
-        found = await self._contest_table(table)
-        if found.record.status is Status.PLAYING or found.record.is_sealed:
+        current_table = await self._contest_table(table)
+        if current_table.record.status is Status.PLAYING or current_table.record.is_sealed:
             return ()
-        rows = await self._context.store.tables.actions(table, limit=found.version)
+        rows = await self._context.store.tables.actions(table, limit=current_table.version)
         history = history_of(
-            event for row in rows for event in self._context.repository.records.events_of_row(found, row.payload)
+            event
+            for row in rows
+            for event in self._context.repository.records.events_of_row(current_table, row.payload)
         )
-        snapshot = replace(await self._context.snapshots.table_snapshot(found), sat=history.sat)
+        snapshot = replace(await self._context.snapshots.table_snapshot(current_table), sat=history.sat)
         return tuple(
             visible_history.replay_of(history, snapshot, deal)
             for deal in visible_history.numbers_of_viewable_deals(history)
@@ -241,26 +245,30 @@ class ContestService:
 
     async def possible_viewers(self, table: int) -> frozenset[int]:
         """Return the people who may have seen cards: everyone ever seated, and spectators."""
-        found = await self._contest_table(table)
-        rows = await self._context.store.tables.actions(table, limit=found.version)
-        events = (event for row in rows for event in self._context.repository.records.events_of_row(found, row.payload))
+        current_table = await self._contest_table(table)
+        rows = await self._context.store.tables.actions(table, limit=current_table.version)
+        events = (
+            event
+            for row in rows
+            for event in self._context.repository.records.events_of_row(current_table, row.payload)
+        )
         sat = {event.holder.person for event in events if isinstance(event, SeatChanged)}
         watchers = await self._context.store.spectators.spectators_at_table(table)
         return frozenset(person for person in sat if person is not None) | {one.person for one in watchers}
 
     async def _contest_table(self, table: int) -> Table:
         """Return the tournament's table. Refusal: unknown_table."""
-        found = await self._context.repository.get(table)
-        if found.record.contest is None:
+        current_table = await self._context.repository.get(table)
+        if current_table.record.contest is None:
             raise TableRefusal(TableCode.UNKNOWN_TABLE, {"table": table})
-        return found
+        return current_table
 
     # --- deadlines ---------------------------------------------------------------------------------------------------
 
     @property
     def deadlines(self) -> Mapping[Deadline, DeadlineHandler]:
         """The handlers of this service's deadlines."""
-        return {Deadline.ROUND_END: lambda found: Decision(directing.end_with_totals(found.record))}
+        return {Deadline.ROUND_END: lambda table: Decision(directing.end_with_totals(table.record))}
 
 
 def _audit_entry(table: Table, kind: str, director: Director | None, now: int) -> AuditEntry | None:

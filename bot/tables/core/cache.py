@@ -106,10 +106,10 @@ class TableCache:
         """Return the current table; refusals: unknown_table, unreadable_table."""
         if number in self._failing:
             raise TableRefusal(TableCode.UNREADABLE_TABLE, {"table": number})
-        found = await self._cache.get(number)
-        if not self._store.shards.owns(found.guild):
+        table = await self._cache.get(number)
+        if not self._store.shards.owns(table.guild):
             self._cache.evict(number)  # the process that owns this table changes it without evicting it here
-        return found
+        return table
 
     def versions(self) -> Mapping[int, int]:
         """Return the versions of the cached tables."""

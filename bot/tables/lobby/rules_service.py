@@ -75,8 +75,8 @@ class RulesService:
         """
         self._context.count_request(caller)
         guild = _guild_of(caller)
-        found = await self._context.repository.get(table)
-        if found.guild != guild:
+        current_table = await self._context.repository.get(table)
+        if current_table.guild != guild:
             raise TableRefusal(TableCode.WRONG_SERVER, {"table": table})
         cleaned = clean_name(name, nameless="")
         key = lobby_rules.comparison_key(cleaned)
@@ -86,8 +86,12 @@ class RulesService:
             raise TableRefusal(TableCode.RULES_NAME_TAKEN, {"name": cleaned})
         async with self._saving:
             replaced = await self._require_below_rules_limit(guild, key)
-            await self._context.store.guilds.save_rules(self._rules_to_save(caller, key, cleaned, found.record.rules))
-        return RulesOffer(cleaned, {found.record.rules.players: found.record.rules}, saved=True), replaced
+            await self._context.store.guilds.save_rules(
+                self._rules_to_save(caller, key, cleaned, current_table.record.rules)
+            )
+        return RulesOffer(
+            cleaned, {current_table.record.rules.players: current_table.record.rules}, saved=True
+        ), replaced
 
     async def _require_below_rules_limit(self, guild: int, key: str) -> bool:
         """Return whether saved rules of that name exist; if not, refuse when the guild has no room for more."""
@@ -154,7 +158,7 @@ class RulesService:
         return await self._context.change(
             table,
             TableRequest("set_players", {"players": players}, caller=caller),
-            lambda found: Decision(lobby_rules.set_players(found, caller, players)),
+            lambda current_table: Decision(lobby_rules.set_players(current_table, caller, players)),
         )
 
     async def change_rules(self, caller: Caller, table: int, options: Mapping[str, Any]) -> TableSnapshot:
@@ -166,7 +170,7 @@ class RulesService:
         return await self._context.change(
             table,
             TableRequest("change_rules", {"options": dict(options)}, caller=caller),
-            lambda found: Decision(lobby_rules.change_rules(found, caller, options)),
+            lambda current_table: Decision(lobby_rules.change_rules(current_table, caller, options)),
         )
 
     async def choose_themes(self, caller: Caller, table: int, names: Collection[str]) -> TableSnapshot:
@@ -177,7 +181,7 @@ class RulesService:
         return await self._context.change(
             table,
             TableRequest("choose_themes", {"names": list(names)}, caller=caller),
-            lambda found: Decision(lobby_rules.choose_themes(found, caller, names)),
+            lambda current_table: Decision(lobby_rules.choose_themes(current_table, caller, names)),
         )
 
     async def add_condition(self, caller: Caller, table: int, condition: Condition, *, by_deal: bool) -> TableSnapshot:
@@ -189,7 +193,9 @@ class RulesService:
         return await self._context.change(
             table,
             TableRequest("add_condition", request, caller=caller),
-            lambda found: Decision(lobby_rules.add_condition(found, caller, condition, by_deal=by_deal)),
+            lambda current_table: Decision(
+                lobby_rules.add_condition(current_table, caller, condition, by_deal=by_deal)
+            ),
         )
 
     async def drop_condition(self, caller: Caller, table: int, condition: Condition, *, by_deal: bool) -> TableSnapshot:
@@ -198,7 +204,9 @@ class RulesService:
         return await self._context.change(
             table,
             TableRequest("drop_condition", request, caller=caller),
-            lambda found: Decision(lobby_rules.drop_condition(found, caller, condition, by_deal=by_deal)),
+            lambda current_table: Decision(
+                lobby_rules.drop_condition(current_table, caller, condition, by_deal=by_deal)
+            ),
         )
 
     async def reset_rules(self, caller: Caller, table: int, names: Collection[str] = ()) -> TableSnapshot:
@@ -211,7 +219,7 @@ class RulesService:
         return await self._context.change(
             table,
             TableRequest("reset_rules", {"names": sorted(names)}, caller=caller),
-            lambda found: Decision(lobby_rules.reset_rules(found, caller, names)),
+            lambda current_table: Decision(lobby_rules.reset_rules(current_table, caller, names)),
         )
 
 

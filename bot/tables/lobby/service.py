@@ -190,7 +190,7 @@ class LobbyService:
         return await self._context.change(
             table,
             TableRequest("turn_away", {}, caller=caller),
-            lambda found: Decision(admission.reject_waiting(found, caller)),
+            lambda current_table: Decision(admission.reject_waiting(current_table, caller)),
         )
 
     async def leave(self, caller: Caller, table: int, *, expected_version: int | None = None) -> TableSnapshot:
@@ -235,7 +235,7 @@ class LobbyService:
         action = {"seat": seat} if level is None else {"seat": seat, "level": level}
         request = TableRequest("add_computer", action, caller=caller, expected_version=expected_version)
         return await self._context.change(
-            table, request, lambda found: Decision(seats.add_computer(found, caller, seat, level))
+            table, request, lambda current_table: Decision(seats.add_computer(current_table, caller, seat, level))
         )
 
     async def remove_computer(self, caller: Caller, table: int, *, seat: int | None = None) -> TableSnapshot:
@@ -246,7 +246,7 @@ class LobbyService:
         return await self._context.change(
             table,
             TableRequest("remove_computer", {"seat": seat}, caller=caller),
-            lambda found: Decision(seats.remove_computer(found, caller, seat)),
+            lambda current_table: Decision(seats.remove_computer(current_table, caller, seat)),
         )
 
     async def start(
@@ -301,7 +301,7 @@ class LobbyService:
         return await self._context.change(
             table,
             TableRequest("keep_lobby", {}, caller=caller),
-            lambda found: Decision(roll_call.keep_lobby(found, caller, asked_at=asked_at, now=now)),
+            lambda current_table: Decision(roll_call.keep_lobby(current_table, caller, asked_at=asked_at, now=now)),
         )
 
     async def start_with_computers(self, caller: Caller, table: int, *, asked_at: int) -> TableSnapshot:
@@ -326,7 +326,7 @@ class LobbyService:
         return await self._context.change(
             table,
             TableRequest("wait_on", {}, caller=caller),
-            lambda found: Decision(waiting_question.keep_waiting(found, caller, asked_at=asked_at)),
+            lambda current_table: Decision(waiting_question.keep_waiting(current_table, caller, asked_at=asked_at)),
         )
 
     async def _last_seen_by_person(self, current_table: Table) -> dict[int, int]:
@@ -392,7 +392,7 @@ class LobbyService:
         """
         request = TableRequest("place", {"seat": seat, "to": to}, caller=caller, expected_version=expected_version)
         return await self._context.change(
-            table, request, lambda found: Decision(seats.swap_seats(found, caller, seat, to))
+            table, request, lambda current_table: Decision(seats.swap_seats(current_table, caller, seat, to))
         )
 
     async def set_computers(self, caller: Caller, table: int, count: int) -> TableSnapshot:
@@ -403,7 +403,7 @@ class LobbyService:
         return await self._context.change(
             table,
             TableRequest("set_computers", {"count": count}, caller=caller),
-            lambda found: Decision(seats.set_computers(found, caller, count)),
+            lambda current_table: Decision(seats.set_computers(current_table, caller, count)),
         )
 
     async def choose_settings(self, caller: Caller, table: int, settings: TableSettings) -> TableSnapshot:
@@ -416,7 +416,9 @@ class LobbyService:
         return await self._context.change(
             table,
             TableRequest("choose_settings", {}, caller=caller),
-            lambda found: Decision(lobby_rules.choose_settings(found, caller, settings, expires_at=expires_at)),
+            lambda current_table: Decision(
+                lobby_rules.choose_settings(current_table, caller, settings, expires_at=expires_at)
+            ),
         )
 
     # --- helpers -----------------------------------------------------------------------------------------------------
@@ -463,10 +465,14 @@ class LobbyService:
 
     async def _require_commitment(self, caller: Caller, table: int) -> None:
         """Publish a missing commitment and raise stale_request, because the click came before it."""
-        found = await self._context.repository.get(table)
-        if found.guild == caller.guild and found.record.status is Status.LOBBY and not found.record.shuffles:
+        current_table = await self._context.repository.get(table)
+        if (
+            current_table.guild == caller.guild
+            and current_table.record.status is Status.LOBBY
+            and not current_table.record.shuffles
+        ):
             version = (await self._context.repository.commit_seed(table)).table.version
-            detail = {"table": table, "expected": found.version, "version": version}
+            detail = {"table": table, "expected": current_table.version, "version": version}
             raise TableRefusal(TableCode.STALE_REQUEST, detail)
 
     # --- deadlines ---------------------------------------------------------------------------------------------------
@@ -475,12 +481,12 @@ class LobbyService:
     def deadlines(self) -> Mapping[Deadline, DeadlineHandler]:
         """The handlers of this service's deadlines."""
         return {
-            Deadline.EXPIRE: lambda found: Decision(seats.close_table(found.record, ClosingReason.EXPIRED)),
-            Deadline.PLACE: lambda found: Decision(seats.close_table(found.record, ClosingReason.EXPIRED)),
-            Deadline.WAITING: lambda found: Decision(
-                waiting_question.ask_whether_to_wait(found.record, now=self._context.clock.now())
+            Deadline.EXPIRE: lambda table: Decision(seats.close_table(table.record, ClosingReason.EXPIRED)),
+            Deadline.PLACE: lambda table: Decision(seats.close_table(table.record, ClosingReason.EXPIRED)),
+            Deadline.WAITING: lambda table: Decision(
+                waiting_question.ask_whether_to_wait(table.record, now=self._context.clock.now())
             ),
-            Deadline.ROLL_CALL: lambda found: Decision(
-                roll_call.end_roll_call(found.record, now=self._context.clock.now())
+            Deadline.ROLL_CALL: lambda table: Decision(
+                roll_call.end_roll_call(table.record, now=self._context.clock.now())
             ),
         }

@@ -39,8 +39,8 @@ class GameMasterService:
             table,
             "pause",
             reason,
-            lambda found: interventions.pause_as_master(
-                found, caller, reason=interventions.clean_reason(reason), now=now
+            lambda current_table: interventions.pause_as_master(
+                current_table, caller, reason=interventions.clean_reason(reason), now=now
             ),
         )
 
@@ -75,7 +75,7 @@ class GameMasterService:
             table,
             "replace",
             reason,
-            lambda found: interventions.hand_over_seat(found, seat, now=now),
+            lambda current_table: interventions.hand_over_seat(current_table, seat, now=now),
         )
 
     async def end(self, caller: Caller, table: int, *, reason: str) -> TableSnapshot:
@@ -129,10 +129,10 @@ class GameMasterService:
         self, caller: Caller, table: int, action: str, reason: str, decides: Decides
     ) -> TableSnapshot:
         """Apply a game master's action, with its reason in the audit log."""
-        now, told = self._context.clock.now(), interventions.clean_reason(reason)
+        now, text = self._context.clock.now(), interventions.clean_reason(reason)
 
         async def decide_events(current_table: Table) -> Decision:
-            audit = AuditEntry(current_table.guild, current_table.id, caller.person, action, told, now)
+            audit = AuditEntry(current_table.guild, current_table.id, caller.person, action, text, now)
             decided = decides(current_table)
             events = decided if isinstance(decided, tuple) else await decided
             return replace(await add_events_of_accepted_proposal(self._context, current_table, events), audit=audit)

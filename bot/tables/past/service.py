@@ -44,24 +44,24 @@ class PastService:
 
         Refusals: unknown_table, wrong_server, not_started, no_such_deal, too_fast.
         """
-        found, history = await self._load_history(table, person, guild, public=True)
-        return visible_history.deal_log(history, await self._past_snapshot(found, history), deal)
+        current_table, history = await self._load_history(table, person, guild, public=True)
+        return visible_history.deal_log(history, await self._past_snapshot(current_table, history), deal)
 
     async def replay(self, table: int, deal: int | None, *, person: int, guild: int | None) -> Replay:
         """Return the deal with all hands; by default the latest one whose cards may be viewed.
 
         Refusals: unknown_table, wrong_server, not_started, cards_after_game, deal_not_open, too_fast.
         """
-        found, history = await self._load_history(table, person, guild)
-        return visible_history.replay_of(history, await self._past_snapshot(found, history), deal)
+        current_table, history = await self._load_history(table, person, guild)
+        return visible_history.replay_of(history, await self._past_snapshot(current_table, history), deal)
 
     async def own_deal(self, table: int, deal: int, *, person: int, guild: int | None) -> tuple[TableSnapshot, OwnDeal]:
         """Return the table's snapshot, and a finished deal as the person's seat played it.
 
         Refusals: as `replay`, and not_seated if the person did not hold a seat at the deal's end.
         """
-        found, history = await self._load_history(table, person, guild)
-        snapshot = await self._past_snapshot(found, history)
+        current_table, history = await self._load_history(table, person, guild)
+        snapshot = await self._past_snapshot(current_table, history)
         past = visible_history.find_viewable_deal(history, table, deal)
         seat = snapshot.with_holders_at_end_of(deal).seat_of(person)
         if seat is None:
@@ -74,18 +74,18 @@ class PastService:
         The tournament checks who may view it. Refusals: unknown_table (also for a table of no tournament), not_started,
         no_such_deal.
         """
-        found = await self._context.repository.get(table)
-        if found.record.contest is None:
+        current_table = await self._context.repository.get(table)
+        if current_table.record.contest is None:
             raise TableRefusal(TableCode.UNKNOWN_TABLE, {"table": table})
-        history = await self._read_history(found)
-        return visible_history.deal_record(history, await self._past_snapshot(found, history), deal)
+        history = await self._read_history(current_table)
+        return visible_history.deal_record(history, await self._past_snapshot(current_table, history), deal)
 
     async def game_file(self, table: int, *, person: int, guild: int | None) -> GameFile:
         """Return the record of all open deals as a file. Refusals as `replay`."""
-        found, history = await self._load_history(table, person, guild)
+        current_table, history = await self._load_history(table, person, guild)
         visible_history.find_viewable_deal(history, table, None)
         deals = visible_history.numbers_of_viewable_deals(history)
-        snapshot = await self._past_snapshot(found, history)
+        snapshot = await self._past_snapshot(current_table, history)
         logs = tuple(visible_history.deal_log(history, snapshot, deal) for deal in deals)
         return GameFile(record_writing.text_of_record(history, table=table, deals=deals), logs)
 
@@ -106,9 +106,9 @@ class PastService:
         of the deal, with its scores at that time, and the caller has the seat to act. Refusals: as `replay`,
         too_many_tables, too_many_lobbies, too_many_seats, position_not_playable.
         """
-        found, history = await self._load_history(table, caller.person, caller.guild)
+        current_table, history = await self._load_history(table, caller.person, caller.guild)
         again = visible_history.find_viewable_deal(history, table, deal)
-        record, now = found.record, self._context.clock.now()
+        record, now = current_table.record, self._context.clock.now()
         terms = seats.LobbyTerms(rules=record.rules, saved_as=record.saved_as, computers=0, settings=settings)
         known = PackFixed(ReplayedDeal(table, deal), again.dealer, again.pack, streams=bool(again.dealt.streams))
         moved: tuple[SeatChanged, ...] = ()
@@ -125,7 +125,7 @@ class PastService:
         action = {"of": table, "deal": deal} if turns is None else {"of": table, "deal": deal, "turns": turns}
         request = TableRequest("play_again", action, caller=caller)
         async with self._opening.lock:
-            place = TableLocation(found.guild, channel, thread)
+            place = TableLocation(current_table.guild, channel, thread)
             return await self._context.snapshots.table_snapshot(await self._opening.open(place, request, events))
 
     async def finished_tables_in(self, guild: int) -> tuple[TableRef, ...]:
@@ -151,13 +151,13 @@ class PastService:
         its players.
         """
         self._context.count_read(person)
-        found = await self._context.repository.get(table)
-        if found.guild != guild:
+        current_table = await self._context.repository.get(table)
+        if current_table.guild != guild:
             raise TableRefusal(TableCode.WRONG_SERVER, {"table": table})
-        plays = found.record.status is Status.PLAYING and found.record.seat_of(person) is not None
-        if found.record.is_sealed and not (public and plays):
+        plays = current_table.record.status is Status.PLAYING and current_table.record.seat_of(person) is not None
+        if current_table.record.is_sealed and not (public and plays):
             raise TableRefusal(TableCode.BOARD_SEALED, {"table": table})
-        return found, await self._read_history(found)
+        return current_table, await self._read_history(current_table)
 
     async def _past_snapshot(self, table: Table, history: History) -> TableSnapshot:
         """Return the table's snapshot with everyone who ever sat there."""

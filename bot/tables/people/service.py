@@ -163,8 +163,8 @@ class PersonalDataService:
                 await self._context.repository.change(
                     number,
                     TableRequest("forget", {}, seat=record.seat_of(person)),
-                    lambda found: add_events_of_accepted_proposal(
-                        self._context, found, release_seats(found.record, person, now=now)
+                    lambda table: add_events_of_accepted_proposal(
+                        self._context, table, release_seats(table.record, person, now=now)
                     ),
                 )
 

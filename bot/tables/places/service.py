@@ -62,7 +62,7 @@ class PlaceService:
         """Apply the events that `follows` returns for the table; do nothing if it returns none."""
         if follows((await self._context.repository.get(table)).record):
             await self._context.repository.change(
-                table, TableRequest(kind, {}), lambda found: Decision(follows(found.record))
+                table, TableRequest(kind, {}), lambda current_table: Decision(follows(current_table.record))
             )
 
     # --- messages ----------------------------------------------------------------------------------------------------

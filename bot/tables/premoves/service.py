@@ -53,33 +53,33 @@ class PremoveService:
         or the premove names a card that the caller does not hold or a question that will not be asked.
         """
         self._context.count_request(caller)
-        found = await self._running_table(caller, table)
-        premove = build_premove(found.record, seats.require_seat(found, caller.person), wish)
+        current_table = await self._running_table(caller, table)
+        premove = build_premove(current_table.record, seats.require_seat(current_table, caller.person), wish)
         if premove is None:
             raise TableRefusal(TableCode.CANNOT_PREPARE)
         await self._context.repository.run_shielded(self._context.premoves.store_premove(table, caller.person, premove))
         for listener in tuple(self._preparing):
             listener(table)
-        return await self._context.snapshots.person_snapshot(found, caller.person)
+        return await self._context.snapshots.person_snapshot(current_table, caller.person)
 
     async def forget_premove(self, caller: Caller, table: int) -> SeatSnapshot:
         """Delete the caller's premove. Refusals as `store_premove`, without cannot_prepare."""
         self._context.count_request(caller)
-        found = await self._running_table(caller, table)
-        seats.require_seat(found, caller.person)
+        current_table = await self._running_table(caller, table)
+        seats.require_seat(current_table, caller.person)
         await self._context.repository.run_shielded(self._context.premoves.delete_premove(table, caller.person))
-        return await self._context.snapshots.person_snapshot(found, caller.person)
+        return await self._context.snapshots.person_snapshot(current_table, caller.person)
 
     async def _running_table(self, caller: Caller, table: int) -> Table:
         """Return the table, where a game must be running.
 
         Refusals: wrong_server, and those of `seats.require_running_game`.
         """
-        found = await self._context.repository.get(table)
-        if found.guild != caller.guild:
+        current_table = await self._context.repository.get(table)
+        if current_table.guild != caller.guild:
             raise TableRefusal(TableCode.WRONG_SERVER, {"table": table})
-        seats.require_running_game(found)
-        return found
+        seats.require_running_game(current_table)
+        return current_table
 
     # --- playing premoves --------------------------------------------------------------------------------------------
 
@@ -99,17 +99,17 @@ class PremoveService:
         prepared_there = await self._context.premoves.premoves_at(table)
         if not prepared_there:
             return None
-        found, due = await self._context.repository.get(table), None
+        current_table, due = await self._context.repository.get(table), None
         for person, premove in prepared_there.items():
             if premove.ended is not None:
-                if not is_outcome_shown(found.record, premove):
+                if not is_outcome_shown(current_table.record, premove):
                     await self._context.premoves.replace_premove(table, person, premove, None)
                 continue
-            said = await self._premove_verdict(found, person, premove)
+            said = await self._premove_verdict(current_table, person, premove)
             if isinstance(said, PremoveEnd):
                 await self._end_premove(table, person, premove, said)
             elif said is not None:
-                due = DuePremove(table, person, self._context.clock.now(), found.record.settings.is_slow)
+                due = DuePremove(table, person, self._context.clock.now(), current_table.record.settings.is_slow)
         return due
 
     async def play_premove(self, due: DuePremove) -> None:

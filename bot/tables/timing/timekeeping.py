@@ -265,9 +265,9 @@ async def _charge_clock(
     if clocks is None or person is None or before.game is None or after.game is None:
         raise ValueError("no clock ran")
     clock = clocks.seats[seat]
-    found = await _clock_stops(time_lookup, after, seat, person, clock, since=clocks.since, until=now, now=now)
+    stops = await _clock_stops(time_lookup, after, seat, person, clock, since=clocks.since, until=now, now=now)
     clock = time_rules.charge_time(
-        found.clock, since=clocks.since, until=now, stopped_spans=merge_spans(masked, found.all)
+        stops.clock, since=clocks.since, until=now, stopped_spans=merge_spans(masked, stops.all)
     )
     if is_turn_over(before.game, after.game, seat):
         return _add_turn_bonus(before, after, clock, terms)
@@ -311,11 +311,11 @@ async def _events_starting_clock(
     if is_answer_awaited(game) and not after.last_deal:
         clock = time_rules.clock_for_answer(clock, terms)
         set_ = (ClockSet(seat, clock),)
-    found = await _clock_stops(time_lookup, after, seat, person, clock, since=now, until=now + HORIZON, now=now)
-    until = time_rules.ends_at(clock, since=now, stopped_spans=found.all)
-    reminders = time_rules.reminder_instants(clock, terms, since=now, stopped_spans=found.all)
+    stops = await _clock_stops(time_lookup, after, seat, person, clock, since=now, until=now + HORIZON, now=now)
+    until = time_rules.ends_at(clock, since=now, stopped_spans=stops.all)
+    reminders = time_rules.reminder_instants(clock, terms, since=now, stopped_spans=stops.all)
     alarm_at = min((until + GRACE, *(instant for instant in reminders.values() if instant > now)))
-    decided_at = _out_of_time_at(after, seat, clock, found, since=now)
+    decided_at = _out_of_time_at(after, seat, clock, stops, since=now)
     return (*set_, ClockRuns(seat, now, until, turn_of(game), decided_at), DeadlineSet(Deadline.CLOCK, alarm_at))
 
 
@@ -349,8 +349,8 @@ async def time_left(record: TableState, seat: int, time_lookup: TimeLookup, now:
     if clocks.owes != seat or person is None:
         return clocks.seats[seat]
     clock = clocks.seats[seat]
-    found = await _clock_stops(time_lookup, record, seat, person, clock, since=clocks.since, until=now, now=now)
-    return time_rules.charge_time(found.clock, since=clocks.since, until=now, stopped_spans=found.all)
+    stops = await _clock_stops(time_lookup, record, seat, person, clock, since=clocks.since, until=now, now=now)
+    return time_rules.charge_time(stops.clock, since=clocks.since, until=now, stopped_spans=stops.all)
 
 
 # --- alarms -----------------------------------------------------------------------------------------------------------
@@ -367,16 +367,16 @@ async def clock_alarm_events(record: TableState, time_lookup: TimeLookup, now: i
     if clocks is None or terms is None or seat is None or person is None:
         return (DeadlineSet(Deadline.CLOCK, None),)
     clock, since = clocks.seats[seat], clocks.since
-    found = await _clock_stops(time_lookup, record, seat, person, clock, since=since, until=now + HORIZON, now=now)
-    runs_out_at = time_rules.ends_at(clock, since=since, stopped_spans=found.all)
-    over = max(runs_out_at + GRACE, earliest_deadline(terms, found.table))
+    stops = await _clock_stops(time_lookup, record, seat, person, clock, since=since, until=now + HORIZON, now=now)
+    runs_out_at = time_rules.ends_at(clock, since=since, stopped_spans=stops.all)
+    over = max(runs_out_at + GRACE, earliest_deadline(terms, stops.table))
     if now < over:
-        reminders = time_rules.reminder_instants(clock, terms, since=since, stopped_spans=found.all)
+        reminders = time_rules.reminder_instants(clock, terms, since=since, stopped_spans=stops.all)
         passed = [stage for stage, instant in reminders.items() if instant <= now]
         coming = [instant for instant in reminders.values() if instant > now]
         stage = max((clocks.stage, *passed), key=_ORDER.index)
         told = (
-            _event_reaching_stage(record, seat, stage, runs_out_at, found)
+            _event_reaching_stage(record, seat, stage, runs_out_at, stops)
             if (stage, runs_out_at) != (clocks.stage, clocks.until)
             else ()
         )
@@ -384,8 +384,8 @@ async def clock_alarm_events(record: TableState, time_lookup: TimeLookup, now: i
     present = not terms.is_slow or await is_present(time_lookup, record, person, runs_out_at, now=now)
     if present and record.settings.extension and not clock.extended and not record.last_deal:
         extended = replace(clock, extension=terms.extension_time, extended=True)
-        until = time_rules.ends_at(extended, since=since, stopped_spans=found.all)
-        told = _event_reaching_stage(record, seat, Stage.EXTENDED, until, found, clock=extended)
+        until = time_rules.ends_at(extended, since=since, stopped_spans=stops.all)
+        told = _event_reaching_stage(record, seat, Stage.EXTENDED, until, stops, clock=extended)
         return (ClockSet(seat, extended), *told, DeadlineSet(Deadline.CLOCK, until + GRACE))
     counted = (
         await _clock_stops(time_lookup, record, seat, person, clock, since=since, until=runs_out_at, now=now)
@@ -397,11 +397,11 @@ async def clock_alarm_events(record: TableState, time_lookup: TimeLookup, now: i
     )
     if day is not None:
         taken = VacationDayTaken(seat, runs_out_at, day)
-        ends = instant_after(found.table, runs_out_at, day - runs_out_at)
-        found = replace(found, all=merge_spans(found.all, ((runs_out_at, ends),)))
-        until = instant_after(found.all, runs_out_at, 0)
+        ends = instant_after(stops.table, runs_out_at, day - runs_out_at)
+        stops = replace(stops, all=merge_spans(stops.all, ((runs_out_at, ends),)))
+        until = instant_after(stops.all, runs_out_at, 0)
         after = apply_table_events(record, (ClockSet(seat, counted), taken))
-        told = _event_reaching_stage(after, seat, Stage.VACATION, until, found)
+        told = _event_reaching_stage(after, seat, Stage.VACATION, until, stops)
         return (ClockSet(seat, counted), taken, *told, DeadlineSet(Deadline.CLOCK, until + GRACE))
     lapsed = replace(counted.charge(counted.time_left), lapses=counted.lapses + 1)
     return (
@@ -444,17 +444,17 @@ async def rescheduled_alarms(record: TableState, time_lookup: TimeLookup, now: i
     if clocks is None or terms is None or seat is None or person is None or due is None:
         return ()
     clock, since = clocks.seats[seat], clocks.since
-    found = await _clock_stops(time_lookup, record, seat, person, clock, since=since, until=now + HORIZON, now=now)
-    runs_out_at = time_rules.ends_at(clock, since=since, stopped_spans=found.all)
-    reminders = time_rules.reminder_instants(clock, terms, since=since, stopped_spans=found.all)
+    stops = await _clock_stops(time_lookup, record, seat, person, clock, since=since, until=now + HORIZON, now=now)
+    runs_out_at = time_rules.ends_at(clock, since=since, stopped_spans=stops.all)
+    reminders = time_rules.reminder_instants(clock, terms, since=since, stopped_spans=stops.all)
     coming = [instant for stage, instant in reminders.items() if _ORDER.index(stage) > _ORDER.index(clocks.stage)]
-    alarm_at = max(now, min((max(runs_out_at + GRACE, earliest_deadline(terms, found.table)), *coming)))
-    told = _event_reaching_stage(record, seat, clocks.stage, runs_out_at, found) if runs_out_at != clocks.until else ()
+    alarm_at = max(now, min((max(runs_out_at + GRACE, earliest_deadline(terms, stops.table)), *coming)))
+    told = _event_reaching_stage(record, seat, clocks.stage, runs_out_at, stops) if runs_out_at != clocks.until else ()
     return (*told, DeadlineSet(Deadline.CLOCK, alarm_at)) if told or alarm_at < due else ()
 
 
 def _event_reaching_stage(
-    record: TableState, seat: int, stage: Stage, until: int, found: _ClockStops, *, clock: SeatClock | None = None
+    record: TableState, seat: int, stage: Stage, until: int, stops: _ClockStops, *, clock: SeatClock | None = None
 ) -> tuple[StageReached]:
     """Return the event that the seat's time has reached the stage, as a tuple.
 
@@ -464,7 +464,7 @@ def _event_reaching_stage(
     if clocks is None:
         raise ValueError("nobody's time is counted")
     clock = clock or clocks.seats[seat]
-    return (StageReached(seat, stage, until, _out_of_time_at(record, seat, clock, found, since=clocks.since)),)
+    return (StageReached(seat, stage, until, _out_of_time_at(record, seat, clock, stops, since=clocks.since)),)
 
 
 def events_after_deal_end(

@@ -77,8 +77,8 @@ def scheduled_event_content(tournament: Tournament) -> tuple[str, int, str]:
     stage = tournament.stage
     if not tournament.commitment:
         return "", 0, ""
-    told = "over" if stage in _OVER else "soon" if stage in _BEFORE_ITS_ROUNDS else stage.value
-    return tournament.plan.name, tournament.plan.starts_at, told
+    text = "over" if stage in _OVER else "soon" if stage in _BEFORE_ITS_ROUNDS else stage.value
+    return tournament.plan.name, tournament.plan.starts_at, text
 
 
 def _thread_promises(before: Tournament, after: Tournament) -> Iterator[Promise]:

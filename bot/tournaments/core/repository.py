@@ -121,10 +121,10 @@ class TournamentRepository:
 
     async def tournament(self, number: int) -> Tournament:
         """Return the tournament as it is now. Refusals: unknown_tournament, unreadable."""
-        found = (await self._cache.get(number))[0]
-        if not self.store.shards.owns(found.guild):
+        tournament = (await self._cache.get(number))[0]
+        if not self.store.shards.owns(tournament.guild):
             self._cache.evict(number)  # the process that owns it changes it without notifying this one
-        return found
+        return tournament
 
     async def reload_tournament(self, number: int) -> Tournament:
         """Return the tournament as it is now, reading it again even if that failed before.
@@ -134,12 +134,12 @@ class TournamentRepository:
         """
         failed = number in self.store.set_aside.numbers("tournament")
         self.store.set_aside.retry("tournament", number)
-        found = await self.tournament(number)
+        tournament = await self.tournament(number)
         self.store.set_aside.clear("tournament", number)
-        await self.faults.record_recovery(number, (READ, 0), found)
+        await self.faults.record_recovery(number, (READ, 0), tournament)
         if failed:
-            self._notify(number, found.version, READABLE, found)
-        return found
+            self._notify(number, tournament.version, READABLE, tournament)
+        return tournament
 
     async def _load(self, number: int) -> tuple[Tournament, TournamentPersons]:
         """Return the tournament and its people from the cache, else from the store."""
@@ -184,22 +184,22 @@ class TournamentRepository:
     async def _change(self, number: int, request: TournamentRequest, step: Step) -> Tournament:
         """Take the step and store its result, under the tournament's lock."""
         async with self._cache.lock(number):
-            found, known = await self._cache.get(number)
+            tournament, known = await self._cache.get(number)
             if request.caller is not None and await self._is_repeated_request(number, request.caller):
-                return found
-            if await self._was_changed_since(found, request.expected_version):
+                return tournament
+            if await self._was_changed_since(tournament, request.expected_version):
                 raise TournamentRefusal(TournamentCode.STALE_TOURNAMENT, {"tournament": number})
             now = self.clock.now()
-            away = covered_time(self._away(), found.since, now)
-            ready = delay_by_absence(found, away, now)
+            away = covered_time(self._away(), tournament.since, now)
+            ready = delay_by_absence(tournament, away, now)
             after = await step(ready, now)
             if after is ready and away <= 0:
-                return found
+                return tournament
             await self.faults.faults_of(number)
-            change = self._change_to_store(after, request, known, before=found, now=now)
-            change = replace(change, promises=promises_of(found, after))
+            change = self._change_to_store(after, request, known, before=tournament, now=now)
+            change = replace(change, promises=promises_of(tournament, after))
             await self._commit(change)
-            stored = replace(after, version=change.version, names=known.names if change.people else found.names)
+            stored = replace(after, version=change.version, names=known.names if change.people else tournament.names)
             known.mark_stored()
             self._cache.put(number, (stored, known))
             if await self.faults.faults_of(number):

@@ -235,14 +235,16 @@ def _to_json(value: object) -> bytes:
 def read_tournament(stored: StoredTournament, people: TournamentPersons) -> Tournament:
     """Decode a tournament from its stored rows. Raises `UndecodableData`, which quotes no stored data."""
     with using_numbers_of(people):
-        found = cast(Tournament, _decode_json(f"tournament {stored.id}, its own row", _TOURNAMENT, stored.snapshot))
+        tournament = cast(
+            Tournament, _decode_json(f"tournament {stored.id}, its own row", _TOURNAMENT, stored.snapshot)
+        )
         parts = _read_parts(stored)
-    if found.ladder is not None:
+    if tournament.ladder is not None:
         nested: dict[str, Any] = {_NESTED[name]: parts.pop(name) for name in _NESTED}
-        found = replace(found, ladder=replace(found.ladder, **nested))
+        tournament = replace(tournament, ladder=replace(tournament.ladder, **nested))
     tuples: dict[str, Any] = {one.name: parts[one.name] for one in OF_TOURNAMENT}
     return replace(
-        found,
+        tournament,
         id=stored.id,
         version=stored.version,
         guild=stored.guild,

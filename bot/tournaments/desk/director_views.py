@@ -74,15 +74,18 @@ class DirectorViews:
 
         Refusals: those of the ruling, no_such_match, no_such_ruling.
         """
-        found = require_guild(await self._repository.tournament(tournament), caller.guild)
+        current_tournament = require_guild(await self._repository.tournament(tournament), caller.guild)
         now = self._repository.clock.now()
-        ruled = ruling_preview.apply_proposal(found, proposal, by=caller.person, now=now)
-        after = await self._rounds.with_format_consequences(found, ruled, now)
-        draws = await self._rounds.seeded_draw(found)
-        of_kind = format_of(found)
-        places = of_kind.ranking(found, draws, None), of_kind.ranking(after, draws, None)
+        ruled = ruling_preview.apply_proposal(current_tournament, proposal, by=caller.person, now=now)
+        after = await self._rounds.with_format_consequences(current_tournament, ruled, now)
+        draws = await self._rounds.seeded_draw(current_tournament)
+        of_kind = format_of(current_tournament)
+        places = of_kind.ranking(current_tournament, draws, None), of_kind.ranking(after, draws, None)
         return ruling_preview.preview_ruling(
-            found, after, since=ruling_preview.round_of_proposal(found, proposal), places=places
+            current_tournament,
+            after,
+            since=ruling_preview.round_of_proposal(current_tournament, proposal),
+            places=places,
         )
 
     async def deal_record(self, caller: Caller, tournament: int, match: int, *, deal: int | None) -> DealRecord:
@@ -91,9 +94,9 @@ class DirectorViews:
         If several tables dealt it, it is that of the last table. Refusals: not_director, plays, no_such_match,
         match_open before cards are dealt, and those of tables.
         """
-        found = require_guild(await self._repository.tournament(tournament), caller.guild)
-        require_may_see_open_hands(found, caller.person)
-        tables = find_match(found, match).tables
+        current_tournament = require_guild(await self._repository.tournament(tournament), caller.guild)
+        require_may_see_open_hands(current_tournament, caller.person)
+        tables = find_match(current_tournament, match).tables
         if not tables:
             raise TournamentRefusal(TournamentCode.MATCH_OPEN, {"match": match})
         table = tables[-1] if deal is None else next((one for one in tables if one.board == deal), tables[-1])
@@ -104,19 +107,23 @@ class DirectorViews:
 
         Deals of sealed boards are left out for a director who plays. Refusals: not_director, no_such_match.
         """
-        found = require_guild(await self._repository.tournament(tournament), caller.guild)
-        require_director(found, caller.person)
-        one = find_match(found, match)
+        current_tournament = require_guild(await self._repository.tournament(tournament), caller.guild)
+        require_director(current_tournament, caller.person)
+        one = find_match(current_tournament, match)
         if one.result is not None and not one.voided:
-            return adjustable_deals(found, one, caller.person) if one.boards else match_as_counted(found, one).deals
-        if not one.tables or (one.boards and not may_see_open_hands(found, caller.person)):
+            return (
+                adjustable_deals(current_tournament, one, caller.person)
+                if one.boards
+                else match_as_counted(current_tournament, one).deals
+            )
+        if not one.tables or (one.boards and not may_see_open_hands(current_tournament, caller.person)):
             return ()
         return deals_of(one, [await self._playing.table_result(table.table) for table in one.tables])
 
     async def director_log(self, caller: Caller, tournament: int) -> tuple[LogRow, ...]:
         """Return the tournament's log, latest first. Refusal: not_director."""
-        found = require_guild(await self._repository.tournament(tournament), caller.guild)
-        require_director(found, caller.person)
+        current_tournament = require_guild(await self._repository.tournament(tournament), caller.guild)
+        require_director(current_tournament, caller.person)
         rows = [
             LogRow(
                 version=step.version,
@@ -124,8 +131,8 @@ class DirectorViews:
                 by=by,
                 kind=step.kind,
                 detail=json.loads(step.detail),
-                told=tuple(one for one in found.news if one.at == step.at),
-                ruling=next((one for one in found.rulings if (one.at, one.by) == (step.at, by)), None),
+                told=tuple(one for one in current_tournament.news if one.at == step.at),
+                ruling=next((one for one in current_tournament.rulings if (one.at, one.by) == (step.at, by)), None),
             )
             for step, by in await self._repository.steps_in_log(tournament)
         ]
@@ -133,14 +140,18 @@ class DirectorViews:
 
     async def unusual_play_lists(self, caller: Caller, tournament: int) -> tuple[UnusualPlay, ...]:
         """Return the lists of unusual play. Refusals: not_director, plays."""
-        found = require_guild(await self._repository.tournament(tournament), caller.guild)
-        require_may_see_open_hands(found, caller.person)
-        others = [one for one in await self._started_tournaments_in_guild(found.guild) if one.id != found.id]
+        current_tournament = require_guild(await self._repository.tournament(tournament), caller.guild)
+        require_may_see_open_hands(current_tournament, caller.person)
+        others = [
+            one
+            for one in await self._started_tournaments_in_guild(current_tournament.guild)
+            if one.id != current_tournament.id
+        ]
         tables = {
             match.id: await self._results_of_finished_tables([one.table for one in match.tables])
-            for match in found.matches
+            for match in current_tournament.matches
         }
-        return unusual_play.unusual_play_lists(found, tables, others)
+        return unusual_play.unusual_play_lists(current_tournament, tables, others)
 
     async def _started_tournaments_in_guild(self, guild: int) -> tuple[Tournament, ...]:
         """Return a guild's running, closing and closed tournaments, skipping any that cannot be read."""

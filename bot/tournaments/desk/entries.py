@@ -31,8 +31,8 @@ class DirectorEntries:
     async def add_director(self, caller: Caller, tournament: int, *, person: int, name: str) -> Tournament:
         """Add a director. Refusal: not_director."""
 
-        async def change_tournament(found: Tournament, _now: int) -> Tournament:
-            named = replace(found, names={**found.names, person: name})
+        async def change_tournament(current_tournament: Tournament, _now: int) -> Tournament:
+            named = replace(current_tournament, names={**current_tournament.names, person: name})
             return rounds.add_director(named, by=caller.person, person=person)
 
         return await self._playing.change(tournament, TournamentRequest("director", caller), change_tournament)
@@ -43,11 +43,15 @@ class DirectorEntries:
         Refusal: director_plays.
         """
 
-        async def change_tournament(found: Tournament, _now: int) -> Tournament:
-            if is_entered(found, caller.person):
+        async def change_tournament(current_tournament: Tournament, _now: int) -> Tournament:
+            if is_entered(current_tournament, caller.person):
                 raise TournamentRefusal(TournamentCode.DIRECTOR_PLAYS)
-            known = caller.person in found.directors
-            return found if known else replace(found, directors=(*found.directors, Person(caller.person)))
+            known = caller.person in current_tournament.directors
+            return (
+                current_tournament
+                if known
+                else replace(current_tournament, directors=(*current_tournament.directors, Person(caller.person)))
+            )
 
         return await self._playing.change(tournament, TournamentRequest("step_in", caller), change_tournament)
 
@@ -67,9 +71,15 @@ class DirectorEntries:
         Refusals: not_director, own_match, no_such_entry, wrong_stage.
         """
 
-        async def change_tournament(found: Tournament, now: int) -> Tournament:
+        async def change_tournament(current_tournament: Tournament, now: int) -> Tournament:
             after = rulings.penalise_entry(
-                found, entry=entry, category=category, level=level, reason=reason, by=caller.person, now=now
+                current_tournament,
+                entry=entry,
+                category=category,
+                level=level,
+                reason=reason,
+                by=caller.person,
+                now=now,
             )
             if level == rulings.MATCH_LOST:
                 after = forfeits.forfeit_newest_match(after, entry=entry, reason=reason, by=caller.person, now=now)
@@ -91,10 +101,10 @@ class DirectorEntries:
     ) -> Tournament:
         """Remove an entry. Refusals: not_director, no_such_entry, wrong_stage."""
 
-        async def change_tournament(found: Tournament, now: int) -> Tournament:
-            require_director_not_playing(found, caller.person)
-            rulings.require_not_own_match(found, find_entrant(found, entry), caller.person)
-            return _remove_entry(found, entry, now)
+        async def change_tournament(current_tournament: Tournament, now: int) -> Tournament:
+            require_director_not_playing(current_tournament, caller.person)
+            rulings.require_not_own_match(current_tournament, find_entrant(current_tournament, entry), caller.person)
+            return _remove_entry(current_tournament, entry, now)
 
         return await self._playing.change(
             tournament,
@@ -110,10 +120,10 @@ class DirectorEntries:
         Refusals: not_director, no_such_entry, wrong_stage, sits_in.
         """
 
-        async def change_tournament(found: Tournament, now: int) -> Tournament:
-            require_director_not_playing(found, caller.person)
-            rulings.require_not_own_match(found, find_entrant(found, entry), caller.person)
-            return bring_back_entry_and_match(found, entry, now)
+        async def change_tournament(current_tournament: Tournament, now: int) -> Tournament:
+            require_director_not_playing(current_tournament, caller.person)
+            rulings.require_not_own_match(current_tournament, find_entrant(current_tournament, entry), caller.person)
+            return bring_back_entry_and_match(current_tournament, entry, now)
 
         return await self._playing.change(
             tournament,
@@ -126,12 +136,16 @@ class DirectorEntries:
     ) -> Tournament:
         """Set the start order, before the first round is called. Refusals: not_director, wrong_stage."""
 
-        async def change_tournament(found: Tournament, now: int) -> Tournament:
-            require_director_not_playing(found, caller.person)
-            if found.current_round is not None and found.current_round.called_at is not None:
-                raise TournamentRefusal(TournamentCode.WRONG_STAGE, {"stage": found.stage.value})
-            after = entering.with_start_order(found, order)
-            return after if found.current_round is None else await self._rounds.redraw_newest_round(after, now)
+        async def change_tournament(current_tournament: Tournament, now: int) -> Tournament:
+            require_director_not_playing(current_tournament, caller.person)
+            if current_tournament.current_round is not None and current_tournament.current_round.called_at is not None:
+                raise TournamentRefusal(TournamentCode.WRONG_STAGE, {"stage": current_tournament.stage.value})
+            after = entering.with_start_order(current_tournament, order)
+            return (
+                after
+                if current_tournament.current_round is None
+                else await self._rounds.redraw_newest_round(after, now)
+            )
 
         return await self._playing.change(
             tournament, TournamentRequest("seed", caller, expected_version=expected_version), change_tournament
@@ -152,8 +166,8 @@ class DirectorEntries:
         Refusals: not_director, director_plays, wrong_stage, no_such_entry, ladder, rung.
         """
 
-        async def change_tournament(found: Tournament, now: int) -> Tournament:
-            return ladder.set_rung(found, entry=entry, rung=rung, reason=reason, by=caller.person, now=now)
+        async def change_tournament(current_tournament: Tournament, now: int) -> Tournament:
+            return ladder.set_rung(current_tournament, entry=entry, rung=rung, reason=reason, by=caller.person, now=now)
 
         detail = {"entry": entry, "rung": rung, "reason": reason}
         return await self._playing.change(
@@ -165,8 +179,8 @@ class DirectorEntries:
     ) -> Tournament:
         """Answer a case in words. Refusals: not_director, own_match, no_case."""
 
-        async def change_tournament(found: Tournament, now: int) -> Tournament:
-            return rulings.answer_case(found, case=case, text=text, by=caller.person, now=now)
+        async def change_tournament(current_tournament: Tournament, now: int) -> Tournament:
+            return rulings.answer_case(current_tournament, case=case, text=text, by=caller.person, now=now)
 
         return await self._playing.change(
             tournament,

@@ -109,8 +109,12 @@ def adjust_scores(
 
     Refusals as in `bot.tournaments.event.rulings`.
     """
-    found = next((one for one in tournament.matches if one.id == match), None)
-    tables = () if found is None else board_tables_of(tournament, found, sealed=may_see_open_hands(tournament, by))
+    match_state = next((one for one in tournament.matches if one.id == match), None)
+    tables = (
+        ()
+        if match_state is None
+        else board_tables_of(tournament, match_state, sealed=may_see_open_hands(tournament, by))
+    )
     return rulings.set_scores(tournament, match=match, scores=scores, reason=reason, by=by, now=now, tables=tables)
 
 

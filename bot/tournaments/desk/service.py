@@ -36,8 +36,8 @@ class DirectorService:
     async def pause(self, caller: Caller, tournament: int, *, expected_version: int | None = None) -> Tournament:
         """Pause the tournament and its tables. Refusals: not_director, wrong_stage, already_paused."""
 
-        async def change_tournament(found: Tournament, now: int) -> Tournament:
-            return rounds.pause_tournament(found, by=caller.person, now=now)
+        async def change_tournament(current_tournament: Tournament, now: int) -> Tournament:
+            return rounds.pause_tournament(current_tournament, by=caller.person, now=now)
 
         return await self._playing.change(
             tournament, TournamentRequest("pause", caller, expected_version=expected_version), change_tournament
@@ -46,8 +46,8 @@ class DirectorService:
     async def resume(self, caller: Caller, tournament: int, *, expected_version: int | None = None) -> Tournament:
         """Resume, delaying everything due by the pause. Refusals: not_director, not_paused."""
 
-        async def change_tournament(found: Tournament, now: int) -> Tournament:
-            after, by = rounds.resume_tournament(found, by=caller.person, now=now)
+        async def change_tournament(current_tournament: Tournament, now: int) -> Tournament:
+            after, by = rounds.resume_tournament(current_tournament, by=caller.person, now=now)
             return alarms.delay_future_instants(after, by, now)
 
         return await self._playing.change(
@@ -62,8 +62,8 @@ class DirectorService:
         Refusals: not_director, wrong_stage.
         """
 
-        async def change_tournament(found: Tournament, now: int) -> Tournament:
-            return rounds.postpone_tournament(found, by=caller.person, amount=amount, now=now)
+        async def change_tournament(current_tournament: Tournament, now: int) -> Tournament:
+            return rounds.postpone_tournament(current_tournament, by=caller.person, amount=amount, now=now)
 
         return await self._playing.change(
             tournament,
@@ -76,8 +76,8 @@ class DirectorService:
     ) -> Tournament:
         """Cancel the tournament. Refusals: not_director, wrong_stage."""
 
-        async def change_tournament(found: Tournament, now: int) -> Tournament:
-            return rounds.cancel_tournament(found, by=caller.person, reason=reason, now=now)
+        async def change_tournament(current_tournament: Tournament, now: int) -> Tournament:
+            return rounds.cancel_tournament(current_tournament, by=caller.person, reason=reason, now=now)
 
         return await self._playing.change(
             tournament,
@@ -88,20 +88,20 @@ class DirectorService:
     async def close_ladder(self, caller: Caller, tournament: int) -> Tournament:
         """End a ladder, which has no last round. Refusals: not_director, wrong_stage."""
 
-        async def change_tournament(found: Tournament, now: int) -> Tournament:
-            require_director(found, caller.person)
-            if found.ladder is None:
-                raise TournamentRefusal(TournamentCode.WRONG_STAGE, {"stage": found.stage.value})
-            draws = await self._rounds.seeded_draw(found)
-            return rounds.close_tournament(found, seed=draws.seed.hex(), now=now)
+        async def change_tournament(current_tournament: Tournament, now: int) -> Tournament:
+            require_director(current_tournament, caller.person)
+            if current_tournament.ladder is None:
+                raise TournamentRefusal(TournamentCode.WRONG_STAGE, {"stage": current_tournament.stage.value})
+            draws = await self._rounds.seeded_draw(current_tournament)
+            return rounds.close_tournament(current_tournament, seed=draws.seed.hex(), now=now)
 
         return await self._playing.change(tournament, TournamentRequest("close", caller), change_tournament)
 
     async def reopen(self, caller: Caller, tournament: int, *, expected_version: int | None = None) -> Tournament:
         """Reopen within a week of the close, for corrections. Refusals: not_director, wrong_stage."""
 
-        async def change_tournament(found: Tournament, now: int) -> Tournament:
-            return rounds.reopen_tournament(found, by=caller.person, within=alarms.REOPENABLE, now=now)
+        async def change_tournament(current_tournament: Tournament, now: int) -> Tournament:
+            return rounds.reopen_tournament(current_tournament, by=caller.person, within=alarms.REOPENABLE, now=now)
 
         return await self._playing.change(
             tournament, TournamentRequest("reopen", caller, expected_version=expected_version), change_tournament
@@ -110,8 +110,8 @@ class DirectorService:
     async def announce(self, caller: Caller, tournament: int, *, text: str) -> Tournament:
         """Send an announcement to everyone. Refusal: not_director."""
 
-        async def change_tournament(found: Tournament, now: int) -> Tournament:
-            return rounds.publish_announcement(found, by=caller.person, text=text, now=now)
+        async def change_tournament(current_tournament: Tournament, now: int) -> Tournament:
+            return rounds.publish_announcement(current_tournament, by=caller.person, text=text, now=now)
 
         return await self._playing.change(
             tournament, TournamentRequest("announce", caller, {"text": text}), change_tournament
@@ -124,8 +124,8 @@ class DirectorService:
     ) -> Tournament:
         """Void the newest round and play it again. Refusals: not_director, wrong_stage, no_such_round."""
 
-        async def change_tournament(found: Tournament, now: int) -> Tournament:
-            return rounds.void_round(found, by=caller.person, reason=reason, now=now)
+        async def change_tournament(current_tournament: Tournament, now: int) -> Tournament:
+            return rounds.void_round(current_tournament, by=caller.person, reason=reason, now=now)
 
         return await self._playing.change(
             tournament,
@@ -139,8 +139,8 @@ class DirectorService:
         Refusals: not_director, wrong_stage, no_such_round, results_open, no_round_drawn.
         """
 
-        async def change_tournament(found: Tournament, now: int) -> Tournament:
-            return rounds.call_round_now(found, by=caller.person, now=now)
+        async def change_tournament(current_tournament: Tournament, now: int) -> Tournament:
+            return rounds.call_round_now(current_tournament, by=caller.person, now=now)
 
         return await self._playing.change(
             tournament, TournamentRequest("call", caller, expected_version=expected_version), change_tournament
@@ -149,10 +149,10 @@ class DirectorService:
     async def pair_again(self, caller: Caller, tournament: int, *, expected_version: int | None = None) -> Tournament:
         """Draw the newest round again. Refusals: not_director, wrong_stage, no_such_round, card_played."""
 
-        async def change_tournament(found: Tournament, now: int) -> Tournament:
-            await self._require_redrawable(found, caller)
-            after = await self._rounds.redraw_newest_round(found, now)
-            await self._require_redrawable(found, caller)  # a table may have played a card during the draw
+        async def change_tournament(current_tournament: Tournament, now: int) -> Tournament:
+            await self._require_redrawable(current_tournament, caller)
+            after = await self._rounds.redraw_newest_round(current_tournament, now)
+            await self._require_redrawable(current_tournament, caller)  # a table may have played a card during the draw
             return after
 
         return await self._playing.change(
@@ -173,13 +173,15 @@ class DirectorService:
         Refusals: not_director, wrong_stage, no_such_round, card_played, left_out.
         """
 
-        async def change_tournament(found: Tournament, now: int) -> Tournament:
-            await self._require_redrawable(found, caller)
-            of_kind = format_of(found)
+        async def change_tournament(current_tournament: Tournament, now: int) -> Tournament:
+            await self._require_redrawable(current_tournament, caller)
+            of_kind = format_of(current_tournament)
             if not isinstance(of_kind, SwissFormat):
-                raise TournamentRefusal(TournamentCode.WRONG_STAGE, {"stage": found.stage.value})
-            drawing = of_kind.pair_by_hand(found, await self._rounds.seeded_draw(found), tables=tables, byes=byes)
-            return rounds.replace_round(found, drawing, now=now)
+                raise TournamentRefusal(TournamentCode.WRONG_STAGE, {"stage": current_tournament.stage.value})
+            drawing = of_kind.pair_by_hand(
+                current_tournament, await self._rounds.seeded_draw(current_tournament), tables=tables, byes=byes
+            )
+            return rounds.replace_round(current_tournament, drawing, now=now)
 
         return await self._playing.change(
             tournament, TournamentRequest("pair_by_hand", caller, expected_version=expected_version), change_tournament
@@ -196,8 +198,8 @@ class DirectorService:
     ) -> Tournament:
         """Give absent players more time. Refusals: not_director, own_match, no_such_match, match_over."""
 
-        async def change_tournament(found: Tournament, now: int) -> Tournament:
-            return matches.wait_longer(found, match=match, by=caller.person, now=now)
+        async def change_tournament(current_tournament: Tournament, now: int) -> Tournament:
+            return matches.wait_longer(current_tournament, match=match, by=caller.person, now=now)
 
         return await self._playing.change(
             tournament,
@@ -213,8 +215,8 @@ class DirectorService:
         Refusals: not_director, own_match, no_such_match, match_over, extended_once.
         """
 
-        async def change_tournament(found: Tournament, now: int) -> Tournament:
-            return matches.extend_match(found, match=match, by=caller.person, amount=amount, now=now)
+        async def change_tournament(current_tournament: Tournament, now: int) -> Tournament:
+            return matches.extend_match(current_tournament, match=match, by=caller.person, amount=amount, now=now)
 
         return await self._playing.change(
             tournament,
@@ -240,8 +242,8 @@ class DirectorService:
         """
         knows = await self._playing.boards_seen_by(tournament, person)
 
-        async def change_tournament(found: Tournament, now: int) -> Tournament:
-            named = replace(found, names={**found.names, person: name})
+        async def change_tournament(current_tournament: Tournament, now: int) -> Tournament:
+            named = replace(current_tournament, names={**current_tournament.names, person: name})
             return substitutes.substitute_person(
                 named, match=match, seat=seat, person=person, by=caller.person, seen_boards=knows, now=now
             )
@@ -264,14 +266,14 @@ class DirectorService:
     ) -> Tournament:
         """Let sides lose a match, over or not. Refusals: not_director, own_match, no_such_match."""
 
-        async def change_tournament(found: Tournament, now: int) -> Tournament:
-            one = find_match(found, match)
+        async def change_tournament(current_tournament: Tournament, now: int) -> Tournament:
+            one = find_match(current_tournament, match)
             if one.result is None:
                 return forfeits.forfeit_open_match(
-                    found, match=match, sides=sides, reason=reason, by=caller.person, now=now
+                    current_tournament, match=match, sides=sides, reason=reason, by=caller.person, now=now
                 )
             return rulings.forfeit_finished_match(
-                found, match=match, sides=sides, reason=reason, by=caller.person, now=now
+                current_tournament, match=match, sides=sides, reason=reason, by=caller.person, now=now
             )
 
         return await self._playing.change(
@@ -295,8 +297,10 @@ class DirectorService:
         Refusals: not_director, own_match, no_such_match, match_open, scores_wrong.
         """
 
-        async def change_tournament(found: Tournament, now: int) -> Tournament:
-            return adjust_scores(found, match=match, scores=scores, reason=reason, by=caller.person, now=now)
+        async def change_tournament(current_tournament: Tournament, now: int) -> Tournament:
+            return adjust_scores(
+                current_tournament, match=match, scores=scores, reason=reason, by=caller.person, now=now
+            )
 
         return await self._playing.change(
             tournament,
@@ -317,9 +321,9 @@ class DirectorService:
     ) -> Tournament:
         """Give match points without scores. Refusals: not_director, own_match, no_such_match, match_open."""
 
-        async def change_tournament(found: Tournament, now: int) -> Tournament:
+        async def change_tournament(current_tournament: Tournament, now: int) -> Tournament:
             return rulings.give_points(
-                found, match=match, points=points, winner=winner, reason=reason, by=caller.person, now=now
+                current_tournament, match=match, points=points, winner=winner, reason=reason, by=caller.person, now=now
             )
 
         return await self._playing.change(
@@ -333,8 +337,10 @@ class DirectorService:
     ) -> Tournament:
         """Void a finished match. Refusals: not_director, own_match, no_such_match, match_open."""
 
-        async def change_tournament(found: Tournament, now: int) -> Tournament:
-            return rulings.void_finished_match(found, match=match, reason=reason, by=caller.person, now=now)
+        async def change_tournament(current_tournament: Tournament, now: int) -> Tournament:
+            return rulings.void_finished_match(
+                current_tournament, match=match, reason=reason, by=caller.person, now=now
+            )
 
         return await self._playing.change(
             tournament,
@@ -358,9 +364,9 @@ class DirectorService:
         Refusals: not_director, own_match, no_such_match.
         """
 
-        async def change_tournament(found: Tournament, now: int) -> Tournament:
+        async def change_tournament(current_tournament: Tournament, now: int) -> Tournament:
             return rulings.adjust_board(
-                found, match=match, board=board, sides=sides, reason=reason, by=caller.person, now=now
+                current_tournament, match=match, board=board, sides=sides, reason=reason, by=caller.person, now=now
             )
 
         return await self._playing.change(
@@ -379,8 +385,8 @@ class DirectorService:
         Refusals: not_director, own_match, no_such_ruling, wrong_stage, not_playable.
         """
 
-        async def change_tournament(found: Tournament, now: int) -> Tournament:
-            after = forfeits.undo_ruling(found, ruling=ruling, by=caller.person, now=now)
+        async def change_tournament(current_tournament: Tournament, now: int) -> Tournament:
+            after = forfeits.undo_ruling(current_tournament, ruling=ruling, by=caller.person, now=now)
             removed = next((one.entry for one in after.rulings if one.number == ruling and one.level == REMOVED), None)
             gone = removed is not None and after.entrant(removed).stage is EntryStage.REMOVED
             return after if removed is None or not gone else bring_back_entry_and_match(after, removed, now)

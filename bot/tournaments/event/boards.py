@@ -23,9 +23,9 @@ def planned_boards(plan: Plan, commitments: Mapping[int, str]) -> tuple[BoardSta
             number=number,
             minimum=minimum_of_board(number, duplicate.minimums),
             dealer=dealer_of_board(number, plan.players),
-            commitment=shown,
+            commitment=text,
         )
-        for number, shown in sorted(commitments.items())
+        for number, text in sorted(commitments.items())
     )
 
 
@@ -33,11 +33,11 @@ def record_board(
     tournament: Tournament, *, match: int, board: int, room: int, scores: tuple[int, ...], now: int
 ) -> Tournament:
     """Record the scores of a board that a room of a match has played. Recording it again changes nothing."""
-    found = tournament.match(match)
-    if any((one.board, one.room) == (board, room) for one in found.played):
+    match_state = tournament.match(match)
+    if any((one.board, one.room) == (board, room) for one in match_state.played):
         return tournament
     made = BoardPlayed(board=board, room=room, scores=scores, at=now)
-    after = with_match(tournament, replace(found, played=(*found.played, made)))
+    after = with_match(tournament, replace(match_state, played=(*match_state.played, made)))
     return _set_board_stage(after, board, BoardStage.PLAYED)
 
 

@@ -35,51 +35,53 @@ from bot.tournaments.event.tournament import RulingKind, Stage, Tournament
 
 def forfeit_no_show(tournament: Tournament, *, match: int, now: int) -> Tournament:
     """End a match because the awaited person is absent. That side and all other absent sides forfeit."""
-    found = find_match(tournament, match)
-    turn = awaited_turn(tournament, found)
+    match_state = find_match(tournament, match)
+    turn = awaited_turn(tournament, match_state)
     if turn is None:
         return tournament
-    sides = forfeiting_sides(tournament, found, turn)
-    persons = awaited_persons(tournament, found) if len(sides) == 1 else absent_persons(found)
-    result = Result(forfeited=sides, finished_at=now, winner=remaining_side(found, sides), without_cause=True)
-    after = with_match(tournament, replace(found, stage=MatchStage.DONE, result=result))
+    sides = forfeiting_sides(tournament, match_state, turn)
+    persons = awaited_persons(tournament, match_state) if len(sides) == 1 else absent_persons(match_state)
+    result = Result(forfeited=sides, finished_at=now, winner=remaining_side(match_state, sides), without_cause=True)
+    after = with_match(tournament, replace(match_state, stage=MatchStage.DONE, result=result))
     return add_news(
         after,
         "no_show",
         now,
         match=match,
         persons=persons,
-        numbers={"table": found.table, "round": found.round, "sides": len(sides)},
+        numbers={"table": match_state.table, "round": match_state.round, "sides": len(sides)},
     )
 
 
 def forfeit_sides(tournament: Tournament, *, match: int, sides: Sequence[int], now: int) -> Tournament:
     """End a slow match: these sides forfeit because they missed two agreed times or never offered any."""
-    found = find_match(tournament, match)
-    result = Result(forfeited=tuple(sides), finished_at=now, winner=remaining_side(found, sides), without_cause=True)
-    after = with_match(tournament, replace(found, stage=MatchStage.DONE, result=result, agreed_at=None))
-    entries = tuple(entry for side in sides for entry in found.sides[side])
-    numbers = {"table": found.table, "round": found.round}
+    match_state = find_match(tournament, match)
+    result = Result(
+        forfeited=tuple(sides), finished_at=now, winner=remaining_side(match_state, sides), without_cause=True
+    )
+    after = with_match(tournament, replace(match_state, stage=MatchStage.DONE, result=result, agreed_at=None))
+    entries = tuple(entry for side in sides for entry in match_state.sides[side])
+    numbers = {"table": match_state.table, "round": match_state.round}
     return add_news(after, "times_forfeited", now, match=match, entries=entries, numbers=numbers)
 
 
 def announce_forfeit(tournament: Tournament, *, match: int, now: int) -> Tournament:
     """Announce that a side lost at the table because it gave up or ran out of time."""
-    found = tournament.match(match)
-    if found.result is None or not found.result.forfeited:
+    match_state = tournament.match(match)
+    if match_state.result is None or not match_state.result.forfeited:
         return tournament
-    entries = tuple(entry for side in found.result.forfeited for entry in found.sides[side])
-    numbers = {"table": found.table, "round": found.round}
+    entries = tuple(entry for side in match_state.result.forfeited for entry in match_state.sides[side])
+    numbers = {"table": match_state.table, "round": match_state.round}
     return add_news(tournament, "lost_at_table", now, match=match, entries=entries, numbers=numbers)
 
 
 def forfeit_by_leaving(tournament: Tournament, *, entry: int, now: int) -> Tournament:
     """Forfeit the match that an entry was called to before it left (`docs/tournaments.md` 8, case 7)."""
-    for found in tournament.matches:
-        side = next((number for number, entries in enumerate(found.sides) if entry in entries), None)
-        if side is not None and found.result is None and not found.voided and found.called_at is not None:
-            result = Result(forfeited=(side,), finished_at=now, winner=remaining_side(found, (side,)))
-            tournament = with_match(tournament, replace(found, stage=MatchStage.DONE, result=result))
+    for match in tournament.matches:
+        side = next((number for number, entries in enumerate(match.sides) if entry in entries), None)
+        if side is not None and match.result is None and not match.voided and match.called_at is not None:
+            result = Result(forfeited=(side,), finished_at=now, winner=remaining_side(match, (side,)))
+            tournament = with_match(tournament, replace(match, stage=MatchStage.DONE, result=result))
     return tournament
 
 
@@ -91,9 +93,9 @@ def reopen_given_up_match(tournament: Tournament, *, entry: int, now: int) -> To
     turn = tournament.current_round
     if turn is None or turn.stage is not RoundStage.CALLED:
         return tournament
-    for found in tournament.matches_of(turn.number):
-        if not found.boards and _was_given_up(found, entry):
-            return _replay_match(tournament, found, now)
+    for match in tournament.matches_of(turn.number):
+        if not match.boards and _was_given_up(match, entry):
+            return _replay_match(tournament, match, now)
     return tournament
 
 
@@ -112,15 +114,15 @@ def forfeit_open_match(
     tournament: Tournament, *, match: int, sides: Sequence[int], reason: str, by: int, now: int
 ) -> Tournament:
     """Let these sides lose a match that is not over. Refusals: not_director, own_match, match_over."""
-    found = find_match(tournament, match)
-    require_director_not_playing(tournament, by, found)
-    require_open_match(found)
-    winner = remaining_side(found, sides)
+    match_state = find_match(tournament, match)
+    require_director_not_playing(tournament, by, match_state)
+    require_open_match(match_state)
+    winner = remaining_side(match_state, sides)
     result = Result(forfeited=tuple(sides), winner=winner, finished_at=now, ruled=True)
     made = rulings.new_ruling(tournament, RulingKind.FORFEIT, reason, by=by, now=now)
     made = replace(made, match=match, sides=tuple(sides), winner=winner)
-    after = with_match(tournament, replace(found, stage=MatchStage.DONE, result=result))
-    return rulings.with_ruling(after, made, found, now)
+    after = with_match(tournament, replace(match_state, stage=MatchStage.DONE, result=result))
+    return rulings.with_ruling(after, made, match_state, now)
 
 
 def undo_ruling(tournament: Tournament, *, ruling: int, by: int, now: int) -> Tournament:
@@ -175,12 +177,12 @@ def forfeit_newest_match(tournament: Tournament, *, entry: int, reason: str, by:
     turn = tournament.current_round
     of_round = () if turn is None else tournament.matches_of(turn.number)
     theirs = [one for one in of_round if any(entry in side for side in one.sides)]
-    found = open_match_of(tournament, entry) or next(iter(theirs), None)
-    if found is None or (found.result is None and found.called_at is None):
+    match = open_match_of(tournament, entry) or next(iter(theirs), None)
+    if match is None or (match.result is None and match.called_at is None):
         return tournament
-    sides = tuple(number for number, entries in enumerate(found.sides) if entry in entries)
-    lost = forfeit_open_match if found.result is None else rulings.forfeit_finished_match
-    return lost(tournament, match=found.id, sides=sides, reason=reason, by=by, now=now)
+    sides = tuple(number for number, entries in enumerate(match.sides) if entry in entries)
+    lost = forfeit_open_match if match.result is None else rulings.forfeit_finished_match
+    return lost(tournament, match=match.id, sides=sides, reason=reason, by=by, now=now)
 
 
 def remaining_side(match: MatchState, lost: Sequence[int]) -> int | None:

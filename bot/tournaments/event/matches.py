@@ -47,23 +47,23 @@ def call_match(tournament: Tournament, match: MatchState, now: int) -> MatchStat
 
 def set_match_channel(tournament: Tournament, *, match: int, place: int, room: int = 1) -> Tournament:
     """Store the thread or channel of a room of the match. Refusal: no_such_match."""
-    found = find_match(tournament, match)
-    after = replace(found, place=place) if room == 1 else replace(found, second_place=place)
+    match_state = find_match(tournament, match)
+    after = replace(match_state, place=place) if room == 1 else replace(match_state, second_place=place)
     return with_match(tournament, after)
 
 
 def add_table(tournament: Tournament, *, match: int, table: MatchTable, now: int) -> Tournament:
     """Add a table to the match; the time of the match runs from the first. Refusal: no_such_match."""
-    found = find_match(tournament, match)
-    due = now + tournament.plan.round_time if found.opened_at is None else found.due
+    match_state = find_match(tournament, match)
+    due = now + tournament.plan.round_time if match_state.opened_at is None else match_state.due
     after = tournament if table.board is None else boards.start_board_time(tournament, table.board, now)
     return with_match(
         after,
         replace(
-            found,
+            match_state,
             stage=MatchStage.PLAYING,
-            tables=(*found.tables, table),
-            opened_at=found.opened_at or now,
+            tables=(*match_state.tables, table),
+            opened_at=match_state.opened_at or now,
             due=due,
         ),
     )
@@ -71,13 +71,15 @@ def add_table(tournament: Tournament, *, match: int, table: MatchTable, now: int
 
 def mark_arrived(tournament: Tournament, *, match: int, person: int) -> Tournament:
     """Mark a person of the match as present; persons outside the match change nothing."""
-    found = find_match(tournament, match)
-    if not is_missing(found, person):
+    match_state = find_match(tournament, match)
+    if not is_missing(match_state, person):
         return tournament
     those = (Person(person),)
-    changed = found if person in found.arrived else replace(found, arrived=(*found.arrived, *those))
-    if found.hours_until is not None and person not in found.came:
-        changed = replace(changed, came=(*found.came, *those))
+    changed = (
+        match_state if person in match_state.arrived else replace(match_state, arrived=(*match_state.arrived, *those))
+    )
+    if match_state.hours_until is not None and person not in match_state.came:
+        changed = replace(changed, came=(*match_state.came, *those))
     return with_match(tournament, changed)
 
 
@@ -107,16 +109,16 @@ def record_turn(tournament: Tournament, *, match: int, room: int, seat: int | No
 
     If the person is absent, the match now waits for them. `seat` counts through both rooms.
     """
-    found = find_match(tournament, match)
-    known = next((one for one in found.turns if one.room == room), None)
-    person = None if seat is None else found.seats[seat]
-    if person is None or seat is None or person in found.arrived or found.result is not None:
-        turns = tuple(one for one in found.turns if one is not known)
+    match_state = find_match(tournament, match)
+    known = next((one for one in match_state.turns if one.room == room), None)
+    person = None if seat is None else match_state.seats[seat]
+    if person is None or seat is None or person in match_state.arrived or match_state.result is not None:
+        turns = tuple(one for one in match_state.turns if one is not known)
     elif known is not None and known.seat == seat:
         return tournament
     else:
-        turns = (*(one for one in found.turns if one is not known), Turn(room=room, seat=seat, since=now))
-    return tournament if turns == found.turns else with_match(tournament, replace(found, turns=turns))
+        turns = (*(one for one in match_state.turns if one is not known), Turn(room=room, seat=seat, since=now))
+    return tournament if turns == match_state.turns else with_match(tournament, replace(match_state, turns=turns))
 
 
 def awaited_turns(match: MatchState) -> tuple[Turn, ...]:
@@ -157,14 +159,14 @@ def announce_absence(tournament: Tournament, *, match: int, now: int) -> Tournam
 
     The others are asked to confirm their presence. In the news, the absent person is the first of `persons`.
     """
-    found = find_match(tournament, match)
-    turn = awaited_turn(tournament, found)
+    match_state = find_match(tournament, match)
+    turn = awaited_turn(tournament, match_state)
     if turn is None:
         return tournament
-    told = with_longer_wait(found, turn, turn.waited + 1)
+    told = with_longer_wait(match_state, turn, turn.waited + 1)
     forfeit_at = no_show_deadline(tournament, replace(turn, waited=turn.waited + 1))
-    first = awaited_persons(tournament, found)
-    others = (one for one in absent_persons(found) if one not in first)
+    first = awaited_persons(tournament, match_state)
+    others = (one for one in absent_persons(match_state) if one not in first)
     persons = (*first, *others)
     after = with_match(tournament, told)
     for audience in (Audience.MATCH, Audience.DIRECTORS):
@@ -175,7 +177,7 @@ def announce_absence(tournament: Tournament, *, match: int, now: int) -> Tournam
             audience=audience,
             match=match,
             persons=persons,
-            numbers={"table": found.table, "until": forfeit_at, "round": found.round},
+            numbers={"table": match_state.table, "until": forfeit_at, "round": match_state.round},
             pings=audience is Audience.MATCH,
         )
     return after
@@ -194,14 +196,14 @@ def wait_longer(tournament: Tournament, *, match: int, by: int, now: int) -> Tou
 
     Refusals: not_director, own_match, match_over, nobody_awaited.
     """
-    found = find_match(tournament, match)
-    require_impartial(tournament, by, found)
-    require_open_match(found)
-    turn = awaited_turn(tournament, found)
+    match_state = find_match(tournament, match)
+    require_impartial(tournament, by, match_state)
+    require_open_match(match_state)
+    turn = awaited_turn(tournament, match_state)
     if turn is None:
         raise TournamentRefusal(TournamentCode.NOBODY_AWAITED, {"match": match})
     waited = max(1, turn.waited) + 1
-    after = with_match(tournament, with_longer_wait(found, turn, waited))
+    after = with_match(tournament, with_longer_wait(match_state, turn, waited))
     until = no_show_deadline(after, replace(turn, waited=waited))
     return add_news(
         after,
@@ -209,17 +211,17 @@ def wait_longer(tournament: Tournament, *, match: int, by: int, now: int) -> Tou
         now,
         audience=Audience.MATCH,
         match=match,
-        persons=awaited_persons(tournament, found),
+        persons=awaited_persons(tournament, match_state),
         numbers={"until": until},
     )
 
 
 def set_result(tournament: Tournament, *, match: int, result: Result) -> Tournament:
     """Store the result of a match unless it has one. Refusal: no_such_match."""
-    found = find_match(tournament, match)
-    if found.result is not None:
+    match_state = find_match(tournament, match)
+    if match_state.result is not None:
         return tournament
-    return with_match(tournament, replace(found, stage=MatchStage.DONE, result=result, played=found.played))
+    return with_match(tournament, replace(match_state, stage=MatchStage.DONE, result=result, played=match_state.played))
 
 
 def extend_match(tournament: Tournament, *, match: int, by: int, amount: int, now: int) -> Tournament:
@@ -227,13 +229,13 @@ def extend_match(tournament: Tournament, *, match: int, by: int, amount: int, no
 
     Refusals: not_director, own_match, match_over, extended_once.
     """
-    found = find_match(tournament, match)
-    require_impartial(tournament, by, found)
-    require_open_match(found)
-    if not tournament.plan.live and (found.extended or amount > 72 * HOUR):
+    match_state = find_match(tournament, match)
+    require_impartial(tournament, by, match_state)
+    require_open_match(match_state)
+    if not tournament.plan.live and (match_state.extended or amount > 72 * HOUR):
         raise TournamentRefusal(TournamentCode.EXTENDED_ONCE, {"hours": 72})
-    due = (found.due or now) + amount
-    after = with_match(tournament, replace(found, due=due, extended=True, warned=int(now >= due - WARNING)))
+    due = (match_state.due or now) + amount
+    after = with_match(tournament, replace(match_state, due=due, extended=True, warned=int(now >= due - WARNING)))
     return add_news(after, "extended", now, audience=Audience.MATCH, match=match, numbers={"until": due})
 
 

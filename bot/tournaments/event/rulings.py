@@ -51,14 +51,16 @@ def set_scores(
 
     Refusals: not_director, director_plays, own_match, match_open, scores_wrong, wrong_stage.
     """
-    found = _find_match_to_rule(tournament, match, by)
-    if found.boards and len(scores) != len(tables):
+    match_state = _find_match_to_rule(tournament, match, by)
+    if match_state.boards and len(scores) != len(tables):
         raise TournamentRefusal(TournamentCode.SCORES_WRONG, {"needed": len(tables), "given": len(scores)})
     for deal in scores:
-        _require_value_per_side(found, deal)
+        _require_value_per_side(match_state, deal)
     made = new_ruling(tournament, RulingKind.ADJUST, reason, by=by, now=now)
     given = tuple(tuple(deal) for deal in scores)
-    return with_ruling(tournament, replace(made, match=found.id, scores=given, tables=tuple(tables)), found, now)
+    return with_ruling(
+        tournament, replace(made, match=match_state.id, scores=given, tables=tuple(tables)), match_state, now
+    )
 
 
 def give_points(
@@ -68,10 +70,12 @@ def give_points(
 
     Refusals: not_director, director_plays, own_match, match_open, scores_wrong, wrong_stage.
     """
-    found = _find_match_to_rule(tournament, match, by)
-    _require_value_per_side(found, points)
+    match_state = _find_match_to_rule(tournament, match, by)
+    _require_value_per_side(match_state, points)
     made = new_ruling(tournament, RulingKind.POINTS, reason, by=by, now=now)
-    return with_ruling(tournament, replace(made, match=found.id, points=tuple(points), winner=winner), found, now)
+    return with_ruling(
+        tournament, replace(made, match=match_state.id, points=tuple(points), winner=winner), match_state, now
+    )
 
 
 def forfeit_finished_match(
@@ -96,9 +100,12 @@ def _require_value_per_side(match: MatchState, values: Sequence[int]) -> None:
 
 def void_finished_match(tournament: Tournament, *, match: int, reason: str, by: int, now: int) -> Tournament:
     """Void a finished match. Refusals: not_director, director_plays, own_match, match_open."""
-    found = _find_match_to_rule(tournament, match, by)
+    match_state = _find_match_to_rule(tournament, match, by)
     return with_ruling(
-        tournament, replace(new_ruling(tournament, RulingKind.VOID, reason, by=by, now=now), match=found.id), found, now
+        tournament,
+        replace(new_ruling(tournament, RulingKind.VOID, reason, by=by, now=now), match=match_state.id),
+        match_state,
+        now,
     )
 
 
@@ -109,10 +116,12 @@ def adjust_board(
 
     Without a side at fault, both get 50. Refusals: not_director, director_plays, own_match, no_such_match.
     """
-    found = find_match(tournament, match)
-    require_director_not_playing(tournament, by, found)
+    match_state = find_match(tournament, match)
+    require_director_not_playing(tournament, by, match_state)
     made = new_ruling(tournament, RulingKind.BOARD, reason, by=by, now=now)
-    return with_ruling(tournament, replace(made, match=found.id, board=board, sides=tuple(sides)), found, now)
+    return with_ruling(
+        tournament, replace(made, match=match_state.id, board=board, sides=tuple(sides)), match_state, now
+    )
 
 
 def rule_on_unplayed_board(
@@ -219,8 +228,8 @@ def call_director(
     tournament: Tournament, *, match: int, person: int, deal: int | None, text: str, now: int
 ) -> Tournament:
     """Open a case about a match; the match goes on. Refusals: no_such_match, not_entered."""
-    found = find_match(tournament, match)
-    if person not in found.seats:
+    match_state = find_match(tournament, match)
+    if person not in match_state.seats:
         raise TournamentRefusal(TournamentCode.NOT_ENTERED)
     number = len(tournament.cases) + 1
     case = Case(number=number, match=match, by=Person(person), at=now, text=text, deal=deal)
@@ -233,7 +242,7 @@ def call_director(
         audience=Audience.DIRECTORS,
         match=match,
         about=(person,),
-        numbers={"case": number, "table": found.table, "round": found.round},
+        numbers={"case": number, "table": match_state.table, "round": match_state.round},
         pings=True,
     )
 

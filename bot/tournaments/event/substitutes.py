@@ -22,33 +22,33 @@ def substitute_person(
     `seen_boards` are the boards of which the person has seen a card. Refusals: not_director, own_match, match_over,
     was_removed, substitute_plays, substitute_too_often, substitute_knows.
     """
-    found = find_match(tournament, match)
-    require_impartial(tournament, by, found)
-    require_open_match(found)
+    match_state = find_match(tournament, match)
+    require_impartial(tournament, by, match_state)
+    require_open_match(match_state)
     if was_removed(tournament, person):
         raise TournamentRefusal(TournamentCode.WAS_REMOVED, {"own": 0})
     if (
-        any(person in one.seats for one in tournament.matches_of(found.round))
+        any(person in one.seats for one in tournament.matches_of(match_state.round))
         or tournament.entry_of(person) is not None
     ):
         raise TournamentRefusal(TournamentCode.SUBSTITUTE_PLAYS)
-    known = set(seen_boards) & set(found.boards)
+    known = set(seen_boards) & set(match_state.boards)
     if known:
         raise TournamentRefusal(TournamentCode.SUBSTITUTE_KNOWS, {"board": min(known)})
-    if not 0 <= seat < len(found.seats):
-        raise TournamentRefusal(TournamentCode.WRONG_STAGE, {"stage": found.stage.value})
-    absentee, entrant = found.seats[seat], _entry_at_seat(tournament, found, seat)
+    if not 0 <= seat < len(match_state.seats):
+        raise TournamentRefusal(TournamentCode.WRONG_STAGE, {"stage": match_state.stage.value})
+    absentee, entrant = match_state.seats[seat], _entry_at_seat(tournament, match_state, seat)
     again = any(
         one is not None and one not in entrant.present_and_former_members
-        for one in _persons_in_seats_of_entry(tournament, found, entrant)
+        for one in _persons_in_seats_of_entry(tournament, match_state, entrant)
     )
     most = max(1, (tournament.rounds_planned or 1) // 2)
     if entrant.substituted >= most and not again:
         raise TournamentRefusal(TournamentCode.SUBSTITUTE_TOO_OFTEN, {"matches": most})
-    seats = tuple(Person(person) if number == seat else one for number, one in enumerate(found.seats))
-    changed = replace(found, seats=seats)
-    if absentee in found.arrived:  # a present person's time runs at the table; no forfeit is pending
-        changed = replace(changed, arrived=(*found.arrived, Person(person)))
+    seats = tuple(Person(person) if number == seat else one for number, one in enumerate(match_state.seats))
+    changed = replace(match_state, seats=seats)
+    if absentee in match_state.arrived:  # a present person's time runs at the table; no forfeit is pending
+        changed = replace(changed, arrived=(*match_state.arrived, Person(person)))
     else:
         turns = tuple(replace(one, since=now, waited=0) if one.seat == seat else one for one in changed.turns)
         changed = replace(changed, turns=turns)

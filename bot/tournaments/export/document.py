@@ -201,8 +201,8 @@ def _rooms_json(tournament: Tournament, match: Match) -> Json:
     """Return the numbers of a team match's tables and boards as JSON; empty in other tournaments."""
     if not tournament.plan.is_for_teams:
         return {}
-    found = tournament.match(match.id)
-    return {"tables": [table_number_of(found, room) for room in ROOMS], "boards": list(found.boards)}
+    match_state = tournament.match(match.id)
+    return {"tables": [table_number_of(match_state, room) for room in ROOMS], "boards": list(match_state.boards)}
 
 
 def _penalty_json(penalty: Penalty) -> Json:

@@ -39,10 +39,10 @@ class ExportService:
 
         Refusals: unknown_tournament, and not_director before it is over; wrong_stage for a draft.
         """
-        found = require_guild(await self._repository.tournament(tournament), guild)
-        if found.stage not in OVER:
-            require_director(found, person)
-        return await self.export_input_of(found)
+        current_tournament = require_guild(await self._repository.tournament(tournament), guild)
+        if current_tournament.stage not in OVER:
+            require_director(current_tournament, person)
+        return await self.export_input_of(current_tournament)
 
     async def export_input_of(self, tournament: Tournament) -> ExportInput:
         """Return the input of an export without checking permission. Refusal: wrong_stage, for a draft."""
@@ -63,8 +63,8 @@ class ExportService:
 
     async def board_seed(self, tournament: int, board: int, *, guild: int | None = None) -> str:
         """Return an open board's seed in hexadecimal. Refusals: unknown_tournament, board_not_open."""
-        found = require_guild(await self._repository.tournament(tournament), guild)
-        seed = (await self._open_board_seeds(found)).get(board)
+        current_tournament = require_guild(await self._repository.tournament(tournament), guild)
+        seed = (await self._open_board_seeds(current_tournament)).get(board)
         if seed is None:
             raise TournamentRefusal(TournamentCode.BOARD_NOT_OPEN, {"board": board})
         return seed

@@ -117,14 +117,14 @@ def with_scoring(plan: Plan, usual: Scoring) -> Plan:
     return replace(plan, scoring=replace(usual, swing_unit=swing.unit, net_cap=swing.net_cap))
 
 
-def to_round_draw(drawn: DrawnRound, away: Sequence[UnpairedEntry] = ()) -> RoundDraw:
+def to_round_draw(drawn_round: DrawnRound, away: Sequence[UnpairedEntry] = ()) -> RoundDraw:
     """Convert a pairing into a drawn round. `away` are entries that the pairing does not contain."""
-    unpaired = (UnpairedEntry(entry=one.entry, code=one.code, points=one.points) for one in drawn.unpaired)
+    unpaired = (UnpairedEntry(entry=one.entry, code=one.code, points=one.points) for one in drawn_round.unpaired)
     return RoundDraw(
-        fixtures=tuple(Fixture(sides=one.sides) for one in drawn.matches),
+        fixtures=tuple(Fixture(sides=one.sides) for one in drawn_round.matches),
         away=(*unpaired, *away),
-        order=drawn.order,
-        cost=drawn.cost,
+        order=drawn_round.order,
+        cost=drawn_round.cost,
     )
 
 

@@ -89,8 +89,8 @@ def plan_rounds(individual: IndividualFormat, tournament: Tournament, draws: See
         away=[{one.number for one in out} for out in resting],
     )
     return tuple(
-        to_round_draw(drawn, absent_entries(individual, out, tournament.plan.scoring, number))
-        for number, (drawn, out) in enumerate(zip(rounds, resting, strict=True), first)
+        to_round_draw(drawn_round, absent_entries(individual, out, tournament.plan.scoring, number))
+        for number, (drawn_round, out) in enumerate(zip(rounds, resting, strict=True), first)
     )
 
 

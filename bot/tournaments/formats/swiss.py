@@ -54,10 +54,10 @@ class SwissFormat(Format):
         present = {one.number for one in inside if one not in resting}
         order = entries_by_standing(course, inside)
         if tournament.plan.sides == 3:
-            drawn = draw_three_sided_round(course, order, present=present, draws=draws, two_sides=False)
+            drawn_round = draw_three_sided_round(course, order, present=present, draws=draws, two_sides=False)
         else:
-            drawn = draw_swiss_round(course, order, present=present, draws=draws)
-        return to_round_draw(drawn, absent_entries(self, resting, tournament.plan.scoring, number))
+            drawn_round = draw_swiss_round(course, order, present=present, draws=draws)
+        return to_round_draw(drawn_round, absent_entries(self, resting, tournament.plan.scoring, number))
 
     def pair_by_hand(
         self, tournament: Tournament, draws: SeededDraw, *, tables: Sequence[Sequence[int]], byes: Sequence[int]
@@ -72,9 +72,11 @@ class SwissFormat(Format):
             detail: dict[str, int | str] = {"entry": problem.entries[0], "problem": problem.code.value}
             raise TournamentRefusal(TournamentCode.LEFT_OUT, detail)
         course = course_of(replace(tournament, rounds=tournament.rounds[:-1]))
-        drawn = hand_paired_round(course, entries_by_standing(course, inside), tables=tables, byes=byes, draws=draws)
+        drawn_round = hand_paired_round(
+            course, entries_by_standing(course, inside), tables=tables, byes=byes, draws=draws
+        )
         return replace(
-            to_round_draw(drawn, absent_entries(self, resting, tournament.plan.scoring, number)), by_hand=True
+            to_round_draw(drawn_round, absent_entries(self, resting, tournament.plan.scoring, number)), by_hand=True
         )
 
     def explain_pairing(self, tournament: Tournament, person: int, round_number: int) -> PairingReason | None:
@@ -86,13 +88,13 @@ class SwissFormat(Format):
         rounds = tuple(replace(one, stage=RoundStage.FINAL) for one in tournament.rounds if one.number < round_number)
         course = course_of(replace(tournament, rounds=rounds))
         order = entries_by_standing(course, [one for one in tournament.entrants if one.number in turn.order])
-        drawn = DrawnRound(
+        drawn_round = DrawnRound(
             matches=tuple(Pairing(one.sides) for one in tournament.matches_of(round_number)),
             unpaired=tuple(EntryWithoutMatch(entry=one.entry, code=one.code, points=one.points) for one in turn.away),
             order=turn.order,
             cost=turn.cost,
         )
-        return pairing_reason(course, order, drawn, own)
+        return pairing_reason(course, order, drawn_round, own)
 
 
 def entries_by_standing(course: Course, people: Collection[Entrant]) -> tuple[OrderedEntry, ...]:

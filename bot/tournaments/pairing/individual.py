@@ -153,7 +153,7 @@ def changed_entries(before: Sequence[DrawnRound], after: Sequence[DrawnRound]) -
     A table differs for an entry if its partners or opponents do, or if it plays in only one of the plans. Entries that
     are not in the new plan are left out.
     """
-    entries = sorted({entry for drawn in after for entry in _all_entries(drawn)})
+    entries = sorted({entry for drawn_round in after for entry in _all_entries(drawn_round)})
     found = {
         entry: tuple(
             number
@@ -165,14 +165,18 @@ def changed_entries(before: Sequence[DrawnRound], after: Sequence[DrawnRound]) -
     return {entry: numbers for entry, numbers in found.items() if numbers}
 
 
-def _all_entries(drawn: DrawnRound) -> set[int]:
-    return {entry for match in drawn.matches for entry in match.entries} | {out.entry for out in drawn.unpaired}
+def _all_entries(drawn_round: DrawnRound) -> set[int]:
+    return {entry for match in drawn_round.matches for entry in match.entries} | {
+        out.entry for out in drawn_round.unpaired
+    }
 
 
-def _table_by_entry(drawn: DrawnRound) -> dict[int, Sides]:
+def _table_by_entry(drawn_round: DrawnRound) -> dict[int, Sides]:
     """Return the table of every entry that plays in a round, as a set of sides."""
     return {
-        entry: frozenset(frozenset(side) for side in match.sides) for match in drawn.matches for entry in match.entries
+        entry: frozenset(frozenset(side) for side in match.sides)
+        for match in drawn_round.matches
+        for entry in match.entries
     }
 
 
@@ -185,7 +189,7 @@ def _choose_playing_entries(
     earlier plan, then those that do not sit out later by that plan.
     """
     times = Counter(past.sat_out)
-    planned = [{out.entry for out in drawn.unpaired} for drawn in before]
+    planned = [{out.entry for out in drawn_round.unpaired} for drawn_round in before]
     rows: list[list[int]] = []
     for number, entries in enumerate(here):
         now = planned[number] if number < len(planned) else set()
@@ -263,6 +267,6 @@ def _drawn_rounds(
     return tuple(rounds)
 
 
-def _matches_by_sides(drawn: DrawnRound) -> Mapping[Sides, Pairing]:
+def _matches_by_sides(drawn_round: DrawnRound) -> Mapping[Sides, Pairing]:
     """Return the matches of a round by their sides, as sets."""
-    return {frozenset(frozenset(side) for side in match.sides): match for match in drawn.matches}
+    return {frozenset(frozenset(side) for side in match.sides): match for match in drawn_round.matches}

@@ -170,16 +170,20 @@ class PairingReason:
     crossing: int = 0
 
 
-def pairing_reason(course: Course, standing: Sequence[OrderedEntry], drawn: DrawnRound, entry: int) -> PairingReason:
-    """Return why the entry got its table or its bye in the round `drawn`, which follows `course`.
+def pairing_reason(
+    course: Course, standing: Sequence[OrderedEntry], drawn_round: DrawnRound, entry: int
+) -> PairingReason:
+    """Return why the entry got its table or its bye in the round `drawn_round`, which follows `course`.
 
     `standing` is the standing at that time. Raises `KeyError` for an entry that is not in the standing.
     """
     points = {one.entry: one.points for one in standing}
-    present = {number for table in drawn.matches for number in table.entries} | {one.entry for one in drawn.unpaired}
+    present = {number for table in drawn_round.matches for number in table.entries} | {
+        one.entry for one in drawn_round.unpaired
+    }
     measure = PairingCosts(count_past_meetings(course), standing, present=present)
-    crossing = sum(len({points[number] for number in table.entries}) > 1 for table in drawn.matches)
-    table = drawn.match_of(entry)
+    crossing = sum(len({points[number] for number in table.entries}) > 1 for table in drawn_round.matches)
+    table = drawn_round.match_of(entry)
     if table is None:
         code = _bye_reason(measure, entry) if entry in present else PairingReasonCode.AWAY
         return PairingReason(entry=entry, code=code, points=points[entry], crossing=crossing)

@@ -44,7 +44,7 @@ def draw_three_sided_round(
     else:
         found = [_improve_tables(start, weigh, measure.place) for start in _starting_tables(measure, sizes)]
         tables = min(found, key=lambda tables: sum_costs(map(weigh, tables)))
-    drawn = build_round(
+    drawn_round = build_round(
         course,
         standing,
         measure=measure,
@@ -52,7 +52,7 @@ def draw_three_sided_round(
         byes=[table[0] for table in tables if len(table) == 1],
         draws=draws,
     )
-    return DrawnRound(drawn.matches, drawn.unpaired, drawn.order, (*drawn.cost[:5], 0))
+    return DrawnRound(drawn_round.matches, drawn_round.unpaired, drawn_round.order, (*drawn_round.cost[:5], 0))
 
 
 def _table_sizes(entries: int, *, two_sides: bool) -> tuple[int, ...]:

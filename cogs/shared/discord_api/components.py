@@ -205,8 +205,8 @@ def gallery(picture: Picture | None) -> Part | None:
     """Return the picture as a component, or None without one."""
     if picture is None:
         return None
-    told = fit_text(picture.told, LONGEST_ALT)
-    return ui.MediaGallery(discord.MediaGalleryItem(f"attachment://{picture.name}", description=told))
+    message = fit_text(picture.told, LONGEST_ALT)
+    return ui.MediaGallery(discord.MediaGalleryItem(f"attachment://{picture.name}", description=message))
 
 
 def button(

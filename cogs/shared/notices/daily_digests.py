@@ -61,14 +61,14 @@ def game_line(words: Words, snapshot: TableSnapshot, person: int) -> str:
 def game_lines(words: Words, snapshots: Sequence[TableSnapshot], person: int) -> str:
     """Return the games as lines, those waiting for the person first; cut at `LONGEST` characters."""
     ordered = sorted(snapshots, key=lambda snapshot: (not is_turn_of(snapshot, person), snapshot.id))
-    told: list[str] = []
+    texts: list[str] = []
     for snapshot in ordered:
-        told.append(game_line(words, snapshot, person))
-        if sum(map(len, told)) > LONGEST:
-            told.pop()
+        texts.append(game_line(words, snapshot, person))
+        if sum(map(len, texts)) > LONGEST:
+            texts.pop()
             break
-    left = len(ordered) - len(told)
-    return "\n".join([*told, *([words("digest.more", count=left)] if left else [])])
+    left = len(ordered) - len(texts)
+    return "\n".join([*texts, *([words("digest.more", count=left)] if left else [])])
 
 
 def daily_digest_page(words: Words, snapshots: Sequence[TableSnapshot], person: int, addresses: Links) -> Page | None:

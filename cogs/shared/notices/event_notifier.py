@@ -121,11 +121,11 @@ class EventNotifier:
 
         If the person refuses direct messages, add them to `calls` if a mention would help.
         """
-        said, addresses = (
+        words, addresses = (
             self._sender.words_of(snapshot, hearing.wishes.language),
             await self._writer.message_links([snapshot]),
         )
-        page = event_page(said, snapshot, [notice], mention=False, addresses=addresses)
+        page = event_page(words, snapshot, [notice], mention=False, addresses=addresses)
         sent = await self._writer.send_direct(
             snapshot, notice.person, page, _message_nonce(snapshot, notice.about, notice.person)
         )

@@ -28,9 +28,9 @@ def event_page(
     """
     matter = told[0]
     called = ", ".join(f"<@{one.person}>" for one in told) if mention else _person_name(words, snapshot, matter.person)
-    said = words("matters.to", names=called, told=_TEXTS[matter.kind](words, snapshot, matter))
+    message = words("matters.to", names=called, told=_TEXTS[matter.kind](words, snapshot, matter))
     those = event_buttons(words, snapshot, matter, addresses, at_table=mention)
-    return page([text(said), *button_rows(those)], (), tuple(one.person for one in told) if mention else ())
+    return page([text(message), *button_rows(those)], (), tuple(one.person for one in told) if mention else ())
 
 
 def _person_name(words: Words, snapshot: TableSnapshot, person: int) -> str:
@@ -151,9 +151,9 @@ def _absent_end_choice_text(words: Words, snapshot: TableSnapshot, _notice: Pend
 
 def _missed_roll_call_text(words: Words, snapshot: TableSnapshot, _notice: PendingNotice) -> str:
     silent = () if snapshot.missed is None else snapshot.missed.holders
-    told = " & ".join(names.escape_name(one.name) for one in silent)
+    message = " & ".join(names.escape_name(one.name) for one in silent)
     when = status_text.discord_timestamp(snapshot.expires_at or 0)
-    return words("roll_call.missed", names=told, count=len(silent), table=snapshot.id, when=when)
+    return words("roll_call.missed", names=message, count=len(silent), table=snapshot.id, when=when)
 
 
 def _lobby_wait_text(words: Words, snapshot: TableSnapshot, _notice: PendingNotice) -> str:

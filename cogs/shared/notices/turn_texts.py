@@ -41,16 +41,16 @@ def turns_page(
         return several_tables_page(words, waiting, mention=mention, addresses=addresses)
     kept = stage is Stage.LAPSED
     name = _person_name(words, snapshot, owed, mention=mention)
-    said = _kept_seat_text(words, snapshot, owed, name) if kept else _TEXTS[stage](words, snapshot, owed, name)
+    message = _kept_seat_text(words, snapshot, owed, name) if kept else _TEXTS[stage](words, snapshot, owed, name)
     if stage is Stage.LAST:
-        said = _last_reminder(words, snapshot, owed, name, present=present)
+        message = _last_reminder(words, snapshot, owed, name, present=present)
     opens = links.table_button(words, snapshot, addresses)
     if not mention:
-        return _notice_page(said, owed.person, [opens], mention=False)
+        return _notice_page(message, owed.person, [opens], mention=False)
     if kept:
-        return _notice_page(said, owed.person, [return_to_seat_button(words, snapshot) or opens], mention=True)
+        return _notice_page(message, owed.person, [return_to_seat_button(words, snapshot) or opens], mention=True)
     hand = button(ControlId(snapshot.id, snapshot.version, "hand"), words("board.my_hand"))
-    return _notice_page(said, owed.person, [hand, opens], mention=True)
+    return _notice_page(message, owed.person, [hand, opens], mention=True)
 
 
 def several_tables_page(
@@ -60,13 +60,13 @@ def several_tables_page(
     snapshot, owed = waiting[0]
     tables = ", ".join(_turn_in_list(words, one, awaited) for one, awaited in waiting[:MOST_NAMED])
     name = _person_name(words, snapshot, owed, mention=mention)
-    said = words("notices.several", name=name, count=len(waiting), tables=tables)
+    message = words("notices.several", name=name, count=len(waiting), tables=tables)
     opens = links.table_buttons(words, [one for one, _ in waiting], addresses)
-    return _notice_page(said, owed.person, opens, mention=mention)
+    return _notice_page(message, owed.person, opens, mention=mention)
 
 
-def _notice_page(said: str, person: int, those: Sequence[ui.Button[Any]], *, mention: bool) -> Page:
-    return page([text(said), *button_rows(those)], (), (person,) if mention else ())
+def _notice_page(message: str, person: int, those: Sequence[ui.Button[Any]], *, mention: bool) -> Page:
+    return page([text(message), *button_rows(those)], (), (person,) if mention else ())
 
 
 def _kept_seat_text(words: Words, snapshot: TableSnapshot, owed: AwaitedTurn, name: str) -> str:
@@ -115,8 +115,8 @@ def _last_reminder(words: Words, snapshot: TableSnapshot, owed: AwaitedTurn, nam
     then = status_text.time_out_text(words, snapshot, owed.seat, present=present)
     more = "" if present else status_text.allowance_hint(words, snapshot, owed.seat)
     until, since = _deadline(snapshot, owed), status_text.discord_timestamp(owed.since)
-    said = words("notices.last", name=name, table=snapshot.id, until=until, then=then)
-    return " ".join(filter(None, [said, more, words("notices.came", since=since)]))
+    message = words("notices.last", name=name, table=snapshot.id, until=until, then=then)
+    return " ".join(filter(None, [message, more, words("notices.came", since=since)]))
 
 
 def _extra_time_text(words: Words, snapshot: TableSnapshot, owed: AwaitedTurn, name: str) -> str:

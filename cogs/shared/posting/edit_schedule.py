@@ -114,12 +114,14 @@ AT_ONCE: Final = EditSchedule(0, 0, 0, 0, rate=1_000_000, burst=1_000)
 """Show every change as soon as possible."""
 
 
-def next_write_time(snapshot: TableSnapshot, told: str, rhythm: EditSchedule, *, since: int, wrote: int) -> int:
+def next_write_time(
+    snapshot: TableSnapshot, mention_record: str, rhythm: EditSchedule, *, since: int, wrote: int
+) -> int:
     """Return when to write a board that is outdated since `since` and was last written at `wrote`."""
-    return max(since + _collecting_time(snapshot, told, rhythm), wrote + rhythm.between)
+    return max(since + _collecting_time(snapshot, mention_record, rhythm), wrote + rhythm.between)
 
 
-def _collecting_time(snapshot: TableSnapshot, told: str, rhythm: EditSchedule) -> int:
+def _collecting_time(snapshot: TableSnapshot, mention_record: str, rhythm: EditSchedule) -> int:
     """Return for how many milliseconds changes are collected into one write; usually 0.
 
     They are collected while a computer player acts, and during the turn of a person who plays alone.
@@ -130,7 +132,7 @@ def _collecting_time(snapshot: TableSnapshot, told: str, rhythm: EditSchedule) -
         return rhythm.computers
     return (
         rhythm.alone
-        if mentions.is_solo_table(snapshot) and mentions.person_newly_in_turn(snapshot, told) is None
+        if mentions.is_solo_table(snapshot) and mentions.person_newly_in_turn(snapshot, mention_record) is None
         else 0
     )
 

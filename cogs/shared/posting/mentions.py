@@ -104,22 +104,22 @@ def running_turn(snapshot: TableSnapshot) -> TurnKey | None:
     return TurnKey(snapshot.view.deal, snapshot.view.turns)
 
 
-def person_newly_in_turn(snapshot: TableSnapshot, told: str) -> int | None:
+def person_newly_in_turn(snapshot: TableSnapshot, mention_record: str) -> int | None:
     """Return the person in turn if the message does not show their turn yet, else None."""
     turn, actor = running_turn(snapshot), snapshot.actor
     if turn is None or actor is None or actor.person is None:
         return None
-    told_turn, persons = _parse_mentions(told)
+    told_turn, persons = _parse_mentions(mention_record)
     return None if told_turn == turn and actor.person in persons else actor.person
 
 
-def person_to_mention(snapshot: TableSnapshot, told: str) -> int | None:
+def person_to_mention(snapshot: TableSnapshot, mention_record: str) -> int | None:
     """Return the person whose turn began if the table's message should mention them, else None.
 
     Not mentioned are persons who play alone against computer players or have just acted. Players without opponents are
     mentioned at each turn.
     """
-    person = person_newly_in_turn(snapshot, told)
+    person = person_newly_in_turn(snapshot, mention_record)
     if person is None or is_solo_table(snapshot) or person in persons_known_gone(snapshot):
         return None
     if snapshot.absence.unopposed is not None:
@@ -135,23 +135,23 @@ def is_solo_table(snapshot: TableSnapshot) -> bool:
     return has_one_player(snapshot.seats)
 
 
-def mentions_as_text(snapshot: TableSnapshot, told: str) -> str:
+def mentions_as_text(snapshot: TableSnapshot, mention_record: str) -> str:
     """Return the text that records which turn and persons the message mentions, to be stored with it."""
-    person, turn = person_newly_in_turn(snapshot, told), running_turn(snapshot)
+    person, turn = person_newly_in_turn(snapshot, mention_record), running_turn(snapshot)
     if person is None or turn is None:
-        return told
-    told_turn, persons = _parse_mentions(told)
+        return mention_record
+    told_turn, persons = _parse_mentions(mention_record)
     everybody = (*persons, person) if told_turn == turn else (person,)
     return f"{turn.deal}.{turn.turn}:{','.join(map(str, everybody))}"
 
 
-def has_turn_changed_hands(snapshot: TableSnapshot, told: str) -> bool:
+def has_turn_changed_hands(snapshot: TableSnapshot, mention_record: str) -> bool:
     """Return whether a person is in turn whose turn the message does not show, or no deal is running."""
-    return snapshot.actor is None or person_newly_in_turn(snapshot, told) is not None
+    return snapshot.actor is None or person_newly_in_turn(snapshot, mention_record) is not None
 
 
-def _parse_mentions(told: str) -> tuple[TurnKey | None, tuple[int, ...]]:
-    turn, _, persons = told.partition(":")
+def _parse_mentions(mention_record: str) -> tuple[TurnKey | None, tuple[int, ...]]:
+    turn, _, persons = mention_record.partition(":")
     deal, _, number = turn.partition(".")
     if not (deal.isdecimal() and number.isdecimal()):
         return None, ()

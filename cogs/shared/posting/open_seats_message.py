@@ -281,9 +281,9 @@ class OpenSeatsMessages:
         await self._tables.open_seats.store_posted_list(replace(row, fault=fault))
         server = self._client.get_guild(guild)
         if fault and row.chosen_by and server is not None:
-            told = self._words_of(guild)(f"open_seats_fault.{fault}", server=server.name, channel=f"<#{row.channel}>")
+            text = self._words_of(guild)(f"open_seats_fault.{fault}", server=server.name, channel=f"<#{row.channel}>")
             nonce = f"of{guild % 10**8}.{self._clock.now()}"
-            await self._direct.send(row.chosen_by, text_page(told), nonce, opens=True)
+            await self._direct.send(row.chosen_by, text_page(text), nonce, opens=True)
 
     def _words_of(self, guild: int) -> Words:
         """Return the catalogue of the server: the chosen language, else Discord's setting."""

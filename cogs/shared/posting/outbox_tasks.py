@@ -91,8 +91,8 @@ class ThreadTasks:
             if "table" in about:
                 snapshot = await self._tables.reading.snapshot(about["table"])
                 return snapshot.status in OPEN and snapshot.thread == thread and person in snapshot.persons
-            found = await self._tournaments.overview.get_tournament(about["tournament"])
-            return (thread, person) in private_thread_members(found)
+            tournament = await self._tournaments.overview.get_tournament(about["tournament"])
+            return (thread, person) in private_thread_members(tournament)
         except (TableRefusal, TournamentRefusal):
             return False
 

@@ -191,12 +191,17 @@ class Poster:
             return trouble
         return await self._edit_board(snapshot, page, board_message, wanted.priority)
 
-    async def record_board(self, snapshot: TableSnapshot, board_message: BoardMessage, told: str) -> None:
-        """Store that the message shows the table at this version, and which persons it mentioned."""
+    async def record_board(self, snapshot: TableSnapshot, board_message: BoardMessage, mention_record: str) -> None:
+        """Store that the message shows the table at this version, and which persons it mentions."""
         channel, message, posted_at = board_message.channel, board_message.message, board_message.posted_at
         await self._tables.places.record_message(
             BoardMessage(
-                snapshot.id, channel, message, snapshot.version, posted_at, mentions.mentions_as_text(snapshot, told)
+                snapshot.id,
+                channel,
+                message,
+                snapshot.version,
+                posted_at,
+                mentions.mentions_as_text(snapshot, mention_record),
             )
         )
 
@@ -259,8 +264,10 @@ class Poster:
             return Trouble.CHANNEL_GONE if posted.trouble in _LOST else posted.trouble
         for person in page.mentions:
             await self._calls.record_mention(snapshot, person)
-        told = mentions.mentions_as_text(snapshot, "" if board_message is None else board_message.told)
-        message = BoardMessage(snapshot.id, posted.channel.id, posted.id, snapshot.version, self._clock.now(), told)
+        mention_record = mentions.mentions_as_text(snapshot, "" if board_message is None else board_message.told)
+        message = BoardMessage(
+            snapshot.id, posted.channel.id, posted.id, snapshot.version, self._clock.now(), mention_record
+        )
         if board_message is None or board_message.message == posted.id:
             await self._tables.places.record_message(message)
         else:

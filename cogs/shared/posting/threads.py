@@ -43,8 +43,8 @@ def announcement_page(words: Words, snapshot: TableSnapshot) -> Page:
         where = words("lobby.in_private", thread=f"<#{snapshot.thread}>")
     join = button(ControlId(snapshot.id, 0, "join"), words("lobby.join"), style=SUCCESS)
     row = button_row(join if is_joinable(snapshot) else None)
-    said = " ".join([where, *_status_lines(words, snapshot)])
-    return page([part for part in (text(f"{line}\n{said}"), row) if part is not None])
+    message = " ".join([where, *_status_lines(words, snapshot)])
+    return page([part for part in (text(f"{line}\n{message}"), row) if part is not None])
 
 
 def place_link_lines(words: Words, snapshot: TableSnapshot, interaction: Interaction) -> tuple[str, ...]:

@@ -30,11 +30,11 @@ def parse_rank_step(text: str, view: SeatView, vocabulary: Vocabulary) -> RankSt
     Raises `InputProblem` if the rank is unclear or the side has no such melds. Whether the step is legal is checked by
     the rules.
     """
-    said = fold_case(text)
+    message = fold_case(text)
     for name, asking in _STEP_KINDS.items():
-        if re.search(_pattern_of_words(vocabulary, f"{name}.said"), remove_accents(said)):
+        if re.search(_pattern_of_words(vocabulary, f"{name}.said"), remove_accents(message)):
             beside = _pattern_of_words(vocabulary, f"{name}.said", f"{name}.beside")
-            kind = _parse_kind(_remove_words(said, beside), asking.highest, vocabulary)
+            kind = _parse_kind(_remove_words(message, beside), asking.highest, vocabulary)
             return asking.step(view, kind, [meld for meld in view.side.melds if meld.kind == kind])
     return None
 

@@ -54,8 +54,8 @@ async def request_unless_already_decided(
         guild, words = interaction.guild_id, interactions.words_for(interaction)
         snapshot = await context.tables.reading.snapshot_for(control.table, person=interaction.user.id, guild=guild)
         since = await context.tables.reading.settling_events_since(control.table, control.version, guild=guild)
-        told = decided_status_text(words, snapshot, lobby=lobby) or result(words, snapshot, since)
-        if not told:
+        text = decided_status_text(words, snapshot, lobby=lobby) or result(words, snapshot, since)
+        if not text:
             raise
-        await interactions.answer_privately(interaction, already_decided_text(words, told))
+        await interactions.answer_privately(interaction, already_decided_text(words, text))
         return None

@@ -127,8 +127,8 @@ async def rule_choices(
     labelled = [(rules_text.offer_label(words, offer), offer.name) for offer in rules_text.sort_offers(found)]
     fitting = [one for one in labelled if typed.casefold() in " ".join(one).casefold()]
     return [
-        app_commands.Choice(name=fit_text(shown, LONGEST_OPTION, may_be_cut=True), value=name)
-        for shown, name in fitting[:MOST_CHOICES]
+        app_commands.Choice(name=fit_text(text, LONGEST_OPTION, may_be_cut=True), value=name)
+        for text, name in fitting[:MOST_CHOICES]
     ]
 
 
@@ -149,9 +149,9 @@ def theme_choices(words: Words, typed: str) -> list[app_commands.Choice[str]]:
     wanted = last.strip().casefold()
     found: list[app_commands.Choice[str]] = []
     for name in THEMES:
-        told = f"{theme_title(words, name)}: {theme_description(words, name)}"
+        text = f"{theme_title(words, name)}: {theme_description(words, name)}"
         value = ", ".join((*chosen, name))
-        if name not in chosen and wanted in f"{name} {told}".casefold() and len(value) <= LONGEST_CHOICE:
-            shown = ", ".join((*(theme_title(words, one) for one in chosen), told))
+        if name not in chosen and wanted in f"{name} {text}".casefold() and len(value) <= LONGEST_CHOICE:
+            shown = ", ".join((*(theme_title(words, one) for one in chosen), text))
             found.append(app_commands.Choice(name=fit_text(shown, LONGEST_OPTION, may_be_cut=True), value=value))
     return found[:MOST_CHOICES]

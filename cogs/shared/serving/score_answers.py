@@ -28,13 +28,13 @@ async def score_page(
     if snapshot.view is None:
         return text_page(words("score.none"))
     pictures = await context.pages.score_pictures(words, snapshot, preferences, serial=serial)
-    said = (
+    message = (
         words("score.title", table=snapshot.id)
         if pictures
         else score_text.game_score_text(words, snapshot, snapshot.view)
     )
     below = finished_games.sheet_buttons(words, snapshot) if snapshot.view.results else None
-    return page([container(text(said), *(gallery(picture) for picture in pictures), below)], pictures)
+    return page([container(text(message), *(gallery(picture) for picture in pictures), below)], pictures)
 
 
 def deal_choices(words: Words, snapshot: TableSnapshot, typed: str) -> list[tuple[str, int]]:

@@ -90,12 +90,12 @@ def checking_page(words: Words, snapshot: TableSnapshot, deal: int | None = None
         lines = [words("fair.check_title"), *known_cards_lines(words, snapshot), words("fair.not_yet")]
         return page([container(text("\n".join(lines)))])
     shown = next((one for one in those if one.deal == deal), those[-1])
-    told = "\n".join(
+    message = "\n".join(
         [words("fair.check_title"), *known_cards_lines(words, snapshot), *_published_values(words, snapshot, shown)]
     )
     menus = _deal_menus(words, snapshot, [one.deal for one in those], shown.deal)
     how = button(ControlId(snapshot.id, snapshot.version, "fair_how", str(shown.deal)), words("fair.how_button"))
-    return page([container(text(told), *menus, button_row(how))])
+    return page([container(text(message), *menus, button_row(how))])
 
 
 def revealed_shuffle(snapshot: TableSnapshot, deal: int) -> Shuffle | None:
@@ -172,15 +172,20 @@ _CLOSED: Final = {
 
 
 def board_page(
-    words: Words, snapshot: TableSnapshot, *, picture: Picture | None = None, mention: int | None = None, told: str = ""
+    words: Words,
+    snapshot: TableSnapshot,
+    *,
+    picture: Picture | None = None,
+    mention: int | None = None,
+    description: str = "",
 ) -> Page:
     """Return the public message of a table whose game has begun, or that is closed.
 
-    `mention` is the person it notifies; `told` is the text shown if there is no picture.
+    `mention` is the person it notifies; `description` is the text shown if there is no picture.
     """
     pictures = () if picture is None else (picture,)
     mentions = () if mention is None else (mention,)
-    parts = [*_body_parts(words, snapshot, picture, mention, told), *_button_rows(words, snapshot)]
+    parts = [*_body_parts(words, snapshot, picture, mention, description), *_button_rows(words, snapshot)]
     return page([container(*parts, edge=_edge_colour(snapshot))], pictures, mentions)
 
 
@@ -195,7 +200,7 @@ def _edge_colour(snapshot: TableSnapshot) -> int:
 
 
 def _body_parts(
-    words: Words, snapshot: TableSnapshot, picture: Picture | None, mention: int | None, told: str
+    words: Words, snapshot: TableSnapshot, picture: Picture | None, mention: int | None, description: str
 ) -> list[Part | None]:
     if snapshot.status is Status.CLOSED:
         key = _CLOSED[snapshot.closed_because or ClosingReason.ASKED]
@@ -215,7 +220,7 @@ def _body_parts(
     if snapshot.view.phase is Phase.BETWEEN:
         return [text(_between_deals_text(words, snapshot, snapshot.view))]
     top = "\n".join([*_status_lines(words, snapshot, mention), *theme_texts(words, snapshot)])
-    return [text(top), gallery(picture), text(_text_below_picture(words, snapshot, snapshot.view, told))]
+    return [text(top), gallery(picture), text(_text_below_picture(words, snapshot, snapshot.view, description))]
 
 
 def _status_lines(words: Words, snapshot: TableSnapshot, mention: int | None) -> list[str]:
@@ -239,10 +244,10 @@ def _turn_line(words: Words, snapshot: TableSnapshot, mention: int | None) -> st
     return "\n".join(filter(None, [since, clock_line(words, snapshot)]))
 
 
-def _text_below_picture(words: Words, snapshot: TableSnapshot, view: PublicView, told: str) -> str:
-    """Return the last round and penalties, or without a picture the text `told` in its place."""
-    lines = [told] if told else penalty_lines(words, snapshot, view)
-    happenings = [] if told else play_text.last_round_lines(words, snapshot, room=LAST_ROUND)
+def _text_below_picture(words: Words, snapshot: TableSnapshot, view: PublicView, description: str) -> str:
+    """Return the last round and penalties, or without a picture the text `description` in its place."""
+    lines = [description] if description else penalty_lines(words, snapshot, view)
+    happenings = [] if description else play_text.last_round_lines(words, snapshot, room=LAST_ROUND)
     if happenings:
         lines = [*lines, words("board.last_round"), *(f"-# {line}" for line in happenings)]
     return "\n".join(line for line in lines if line) or words("board.no_round_yet", deal=view.deal)

@@ -109,12 +109,12 @@ def hint_lines(words: Words, snapshot: TableSnapshot, deal: int) -> list[str]:
     It is empty without any.
     """
     then = snapshot.with_holders_at_end_of(deal)
-    told = [
+    texts = [
         words("hint.sheet_name", name=names.seat_name(words, then, one.seat), count=one.count)
         for one in sorted(snapshot.hints, key=lambda one: one.seat)
         if one.deal == deal
     ]
-    return [words("hint.sheet", names=", ".join(told))] if told else []
+    return [words("hint.sheet", names=", ".join(texts))] if texts else []
 
 
 def _ranks_text(cards: tuple[Card, ...], rules: RuleSet) -> str:
@@ -139,13 +139,13 @@ def _winner_lines(words: Words, snapshot: TableSnapshot, sheet: DealSheet) -> li
 
 def _fairness_lines(words: Words, snapshot: TableSnapshot, deal: int) -> list[str]:
     """Return lines saying that the deal can be checked, with the next deal's fingerprint."""
-    told = [words("sheet.checked", deal=deal)] if board.revealed_shuffle(snapshot, deal) is not None else []
-    told += board.known_cards_lines(words, snapshot) if deal == 1 else []
+    texts = [words("sheet.checked", deal=deal)] if board.revealed_shuffle(snapshot, deal) is not None else []
+    texts += board.known_cards_lines(words, snapshot) if deal == 1 else []
     last = snapshot.status is not Status.PLAYING and all(sheet.result.deal <= deal for sheet in snapshot.sheets)
     following = None if last else next((one for one in snapshot.shuffle if one.deal == deal + 1), None)
     if following is not None:
-        told.append(words("sheet.seal", deal=following.deal, seal=following.commitment))
-    return told
+        texts.append(words("sheet.seal", deal=following.deal, seal=following.commitment))
+    return texts
 
 
 def sheet_buttons(words: Words, snapshot: TableSnapshot, deal: int | None = None) -> Part | None:
@@ -164,10 +164,10 @@ DEAL: Final = "log_deal"
 
 def log_page(words: Words, log: DealLog, part: int | None = None, *, listens: bool = False) -> Page:
     """Return the page with a part of the log, by default the last; with `listens` cards are words."""
-    told = score_text.log_lines(words, log) or [words("past.nothing_yet")]
+    texts = score_text.log_lines(words, log) or [words("past.nothing_yet")]
     if listens:
-        told = [text_only.spell_cards(words, line) for line in told]
-    pages = score_text.split_into_pages(told, room=ROOM)
+        texts = [text_only.spell_cards(words, line) for line in texts]
+    pages = score_text.split_into_pages(texts, room=ROOM)
     shown = len(pages) - 1 if part is None else max(0, min(part, len(pages) - 1))
     title = words("past.log_title", table=log.snapshot.id, deal=log.deal)
     if len(pages) > 1:

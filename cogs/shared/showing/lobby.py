@@ -39,8 +39,8 @@ def roll_call_text(words: Words, snapshot: TableSnapshot) -> str:
     roll = snapshot.roll
     if roll is None:
         return ""
-    told = names.joined_seat_names(words, snapshot, list(roll.seats))
-    return words("roll_call.asked", names=told, count=len(roll.seats), when=discord_timestamp(roll.at + OPEN_FOR))
+    message = names.joined_seat_names(words, snapshot, list(roll.seats))
+    return words("roll_call.asked", names=message, count=len(roll.seats), when=discord_timestamp(roll.at + OPEN_FOR))
 
 
 def confirm_presence_button(words: Words, snapshot: TableSnapshot) -> ui.Button[Any] | None:
@@ -57,9 +57,9 @@ def roll_call_page(words: Words, snapshot: TableSnapshot) -> Page | None:
         return None
     persons = tuple(person for seat in roll.seats if (person := snapshot.seats[seat].person) is not None)
     mentions = " ".join(f"<@{person}>" for person in persons)
-    told = words("roll_call.call", mentions=mentions, table=snapshot.id, when=discord_timestamp(roll.at + OPEN_FOR))
+    message = words("roll_call.call", mentions=mentions, table=snapshot.id, when=discord_timestamp(roll.at + OPEN_FOR))
     return replace(
-        page([text(told), *filter(None, (button_row(confirm_presence_button(words, snapshot)),))]), mentions=persons
+        page([text(message), *filter(None, (button_row(confirm_presence_button(words, snapshot)),))]), mentions=persons
     )
 
 
@@ -80,10 +80,10 @@ def rules_sentence(words: Words, snapshot: TableSnapshot) -> str:
 
 def facts_line(words: Words, snapshot: TableSnapshot) -> str:
     """Return a line with the table's number of players, aim, length and difficulty."""
-    told = rules_text.table_facts_text(
+    message = rules_text.table_facts_text(
         words, snapshot.terms, snapshot.players, aim_text(words, snapshot), deals=snapshot.settings.deals
     )
-    return words("lobby.facts", facts=told)
+    return words("lobby.facts", facts=message)
 
 
 def lobby_page(words: Words, snapshot: TableSnapshot, *, note: str = "", marks: Sequence[str] = ()) -> Page:
@@ -123,8 +123,8 @@ def seat_label(words: Words, snapshot: TableSnapshot, seat: int) -> str:
     partners = [one for one in side if one != seat and snapshot.seats[one].kind != "empty"]
     if not partners:
         return words("lobby.seat", seat=seat + 1)
-    told = ", ".join(names.holder_name(words, snapshot.seats[one]) for one in partners)
-    return words("lobby.seat_with", seat=seat + 1, names=told)
+    message = ", ".join(names.holder_name(words, snapshot.seats[one]) for one in partners)
+    return words("lobby.seat_with", seat=seat + 1, names=message)
 
 
 def learn_button(words: Words) -> ui.Button[Any]:
@@ -134,13 +134,13 @@ def learn_button(words: Words) -> ui.Button[Any]:
 
 def _head_part(words: Words, snapshot: TableSnapshot) -> Part:
     title = words("lobby.title", table=snapshot.id, rules=table_rules_name(words, snapshot))
-    told = "\n".join(filter(None, (title, rules_sentence(words, snapshot))))
-    return section(told, button(ControlId(snapshot.id, snapshot.version, "rules"), words("board.rules")))
+    message = "\n".join(filter(None, (title, rules_sentence(words, snapshot))))
+    return section(message, button(ControlId(snapshot.id, snapshot.version, "rules"), words("board.rules")))
 
 
 def _fact_lines(words: Words, snapshot: TableSnapshot) -> list[str]:
-    told = status_text.lobby_clock_text(words, snapshot)
-    clock = [words("lobby.facts", facts=told)] if told else []
+    message = status_text.lobby_clock_text(words, snapshot)
+    clock = [words("lobby.facts", facts=message)] if message else []
     rated = [words("lobby.rated")] if snapshot.settings.rated else []
     hints = [words("lobby.facts", facts=words(f"hint_lobby.{_hint_rule(snapshot)}"))]
     return [facts_line(words, snapshot), *clock, *rated, *hints, words("lobby.host", host=host_name(words, snapshot))]
@@ -157,11 +157,11 @@ def _side_part(words: Words, snapshot: TableSnapshot, title: str, those: tuple[i
         words("lobby.free") if snapshot.seats[seat].kind == "empty" else names.name_with_level(words, snapshot, seat)
         for seat in those
     ]
-    told = f"{title}\n{' · '.join(holders)}"
+    message = f"{title}\n{' · '.join(holders)}"
     free = next((seat for seat in those if snapshot.seats[seat].kind == "empty"), None)
     if free is None or not sit:
-        return text(told)
-    return section(told, button(ControlId(snapshot.id, snapshot.version, "sit", str(free)), words("lobby.sit")))
+        return text(message)
+    return section(message, button(ControlId(snapshot.id, snapshot.version, "sit", str(free)), words("lobby.sit")))
 
 
 def _change_parts(words: Words, snapshot: TableSnapshot) -> list[Part]:
@@ -196,7 +196,7 @@ def _join_request_parts(words: Words, snapshot: TableSnapshot) -> list[Part | No
     """Return text on the people who ask to join, with the host's buttons."""
     if not snapshot.wishes:
         return []
-    told = ", ".join(names.escape_name(names.holder_name(words, one)) for one in snapshot.wishes)
+    message = ", ".join(names.escape_name(names.holder_name(words, one)) for one in snapshot.wishes)
     let_in = (
         button(
             ControlId(snapshot.id, snapshot.version, "let_in", str(one.person)),
@@ -207,7 +207,7 @@ def _join_request_parts(words: Words, snapshot: TableSnapshot) -> list[Part | No
         for one in snapshot.wishes
     )
     nobody = button(ControlId(snapshot.id, snapshot.version, "turn_away"), words("lobby.turn_away"))
-    line = words("lobby.wishes", names=told, host=host_name(words, snapshot), count=len(snapshot.wishes))
+    line = words("lobby.wishes", names=message, host=host_name(words, snapshot), count=len(snapshot.wishes))
     return [text(line), button_row(*let_in, nobody), separator()]
 
 

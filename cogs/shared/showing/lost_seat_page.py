@@ -23,21 +23,21 @@ def lost_seat_page(words: Words, snapshot: TableSnapshot, person: int) -> Page |
     for seat, holder in enumerate(snapshot.seats):
         if holder.kept_for == person:
             left = seat in snapshot.absence.left
-            said = words("lost_seat.left" if left else "lost_seat.computer", table=snapshot.id)
+            message = words("lost_seat.left" if left else "lost_seat.computer", table=snapshot.id)
             label = words("lost_seat.ask" if left else "paused.back")
             return _one_button_page(
-                said, button(ControlId(snapshot.id, snapshot.version, "back"), label, style=SUCCESS)
+                message, button(ControlId(snapshot.id, snapshot.version, "back"), label, style=SUCCESS)
             )
     had = [one.seat for one in snapshot.sat if one.holder.person == person]
     if not had and person not in snapshot.absence.seen:
         return None
     # A seat held for less than one turn is not recorded, so its number may be unknown.
     name = names.seat_name(words, snapshot, had[-1]) if had else words("lost_seat.somebody")
-    said = words("lost_seat.taken", name=name, table=snapshot.id)
+    message = words("lost_seat.taken", name=name, table=snapshot.id)
     watch = button(ControlId(snapshot.id, snapshot.version, "watch"), words("watching.watch"))
-    return _one_button_page(said, watch if snapshot.settings.watching else None)
+    return _one_button_page(message, watch if snapshot.settings.watching else None)
 
 
-def _one_button_page(said: str, way: ui.Button[Any] | None) -> Page:
-    parts: list[Part | None] = [text(said), button_row(way)]
+def _one_button_page(message: str, way: ui.Button[Any] | None) -> Page:
+    parts: list[Part | None] = [text(message), button_row(way)]
     return page([part for part in parts if part is not None])

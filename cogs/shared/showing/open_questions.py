@@ -153,9 +153,9 @@ def _unopposed_lines(words: Words, snapshot: TableSnapshot) -> Iterator[str]:
     """Yield lines saying that a side has no opponents left, and from when it may end the game."""
     if snapshot.absence.unopposed is None:
         return
-    told, count = absent_names(snapshot)
+    message, count = absent_names(snapshot)
     if snapshot.choice_at is None:
-        yield words("absence.unopposed_choice", names=told, count=count)
+        yield words("absence.unopposed_choice", names=message, count=count)
     else:
         yield words("absence.unopposed", when=_timestamp(snapshot.choice_at, "f"))
 
@@ -298,14 +298,14 @@ def refused_proposal_page(words: Words, snapshot: TableSnapshot, proposal: Propo
     heir = next((one for one in snapshot.persons if one != proposal.by), None)
     follows = None if heir is None or snapshot.host != proposal.by else snapshot.seat_of(heir)
     if follows is None:
-        said = words("consent.plays_on", name=name)
+        message = words("consent.plays_on", name=name)
     else:
-        said = words("consent.plays_on_host", name=name, host=names.seat_name(words, snapshot, follows))
+        message = words("consent.plays_on_host", name=name, host=names.seat_name(words, snapshot, follows))
     row = button_row(
         button(ControlId(snapshot.id, snapshot.version, "leave"), words("consent.leave"), style=DANGER),
         button(ControlId(snapshot.id, snapshot.version, "close_keep"), words("consent.stay")),
     )
-    return _page_of_parts(text(said), row)
+    return _page_of_parts(text(message), row)
 
 
 def go_on_button(words: Words, snapshot: TableSnapshot) -> ui.Button[Any] | None:
@@ -319,10 +319,12 @@ def _ending_text(words: Words, snapshot: TableSnapshot, name: str) -> str:
     view = snapshot.view
     totals = () if view is None else view.totals
     scores = [group_thousands(words, total.score) for total in totals]
-    told = reduce(lambda first, second: words("consent.scores", first=first, second=second), scores) if scores else ""
+    message = (
+        reduce(lambda first, second: words("consent.scores", first=first, second=second), scores) if scores else ""
+    )
     if view is None or view.phase is Phase.BETWEEN:
-        return words("proposed.end_between", name=name, scores=told)
-    return words("proposed.end", name=name, scores=told, deal=view.deal)
+        return words("proposed.end_between", name=name, scores=message)
+    return words("proposed.end", name=name, scores=message, deal=view.deal)
 
 
 def _deadline_text(words: Words, snapshot: TableSnapshot, proposal: Proposal) -> str:
@@ -337,12 +339,12 @@ def _deadline_text(words: Words, snapshot: TableSnapshot, proposal: Proposal) ->
     return words("consent.all_until", until=until)
 
 
-def _confirmation_page(words: Words, snapshot: TableSnapshot, said: str, action: str, label: str) -> Page:
+def _confirmation_page(words: Words, snapshot: TableSnapshot, message: str, action: str, label: str) -> Page:
     row = button_row(
         button(ControlId(snapshot.id, snapshot.version, action), words(label), style=DANGER),
         button(ControlId(snapshot.id, snapshot.version, "close_keep"), words("consent.play_on")),
     )
-    return _page_of_parts(text(said), row)
+    return _page_of_parts(text(message), row)
 
 
 def _page_of_parts(*parts: Part | None) -> Page:

@@ -45,13 +45,13 @@ def open_seats_page(words: Words, snapshots: Sequence[TableSnapshot], *, calls: 
 
     With `calls` it has the button *Call me for a game*. `call` is a line that mentions a role, or "".
     """
-    told = _texts_that_fit([_lobby_text(words, snapshot) for snapshot in snapshots[:MOST_LISTED]])
-    more = len(snapshots) - len(told)
+    texts = _texts_that_fit([_lobby_text(words, snapshot) for snapshot in snapshots[:MOST_LISTED]])
+    more = len(snapshots) - len(texts)
     parts: list[Part | None] = [
         text(words("open_seats.title")) if snapshots else text(words("open_seats.none")),
         *(
             section(one, button(ControlId(snapshot.id, 0, "join"), words("lobby.sit")))
-            for one, snapshot in zip(told, snapshots, strict=False)
+            for one, snapshot in zip(texts, snapshots, strict=False)
         ),
         text(words("open_seats.more", count=more)) if more > 0 else None,
         button_row(
@@ -80,7 +80,7 @@ def _lobby_text(words: Words, snapshot: TableSnapshot) -> str:
     seated = ", ".join(
         names.escape_name(names.holder_name(words, one)) for one in snapshot.seats if one.person is not None
     )
-    told = [
+    texts = [
         words(
             "open_seats.game",
             rules=names.table_rules_name(words, snapshot),
@@ -95,5 +95,5 @@ def _lobby_text(words: Words, snapshot: TableSnapshot) -> str:
         ),
     ]
     if snapshot.settings.rated:
-        told.append(words("lobby.rated"))
-    return "\n".join(told)
+        texts.append(words("lobby.rated"))
+    return "\n".join(texts)

@@ -57,8 +57,8 @@ async def reliability_lines(words: Words, snapshot: TableSnapshot, figures: Game
     found = []
     for seat, holder in enumerate(snapshot.seats):
         if holder.person is not None and not holder.is_former:
-            told = reliability_text(words, await figures.statistics_of(holder.person))
-            found.append(words("lobby.mark", name=names.seat_name(words, snapshot, seat), told=told))
+            text = reliability_text(words, await figures.statistics_of(holder.person))
+            found.append(words("lobby.mark", name=names.seat_name(words, snapshot, seat), told=text))
     return tuple(found)
 
 
@@ -102,7 +102,7 @@ class Pages:
             return await self.lobby(words, snapshot)
         picture = await self._board_picture(words, snapshot, preferences, serial)
         return boards.board_page(
-            words, snapshot, picture=picture, mention=mention, told=board_in_words(words, snapshot, picture)
+            words, snapshot, picture=picture, mention=mention, description=board_in_words(words, snapshot, picture)
         )
 
     async def lobby(self, words: Words, snapshot: TableSnapshot, *, note: str = "") -> Page:
@@ -135,9 +135,11 @@ class Pages:
         if preferences.is_text_only:
             since = [text_only.spell_cards(words, line) for line in since]
         taken = len(view.note) + min(LEAST_AFTER, sum(map(len, since)))  # news longer than this is cut
-        told = "" if pictured else hand_in_words(words, snapshot, snapshot.view, preferences, taken=taken, news=False)
+        text = "" if pictured else hand_in_words(words, snapshot, snapshot.view, preferences, taken=taken, news=False)
         sign = await self._sign_to_explain(words, snapshot, preferences) if view.side is PanelPart.PLAY else ""
-        panel = Panel(words=words, snapshot=snapshot, shown=view, since=since, picture=picture, told=told, sign=sign)
+        panel = Panel(
+            words=words, snapshot=snapshot, shown=view, since=since, picture=picture, description=text, sign=sign
+        )
         return replace(panel, emoji=self._emoji).page()
 
     async def _sign_to_explain(self, words: Words, snapshot: SeatSnapshot, preferences: Preferences) -> str:
@@ -152,7 +154,7 @@ class Pages:
             one for one in signs_shown(table.view) if one != "frozen" or not reasons.is_frozen_pile_explained(snapshot)
         )
         fitting = self._explained.signs_to_explain(person, table.id, shown)
-        told = next(((one, said) for one in fitting if (said := sign_explanation(words, table.terms, one))), None)
+        told = next(((one, text) for one in fitting if (text := sign_explanation(words, table.terms, one))), None)
         if told is None or (preferences.explain == "auto" and not await self._is_new_to_games(person)):
             return ""
         self._explained.count_explanation(person, table.id, told[0])
@@ -215,9 +217,9 @@ class Pages:
         name = f"{sheet or 'score'}-{snapshot.id}-{deal or snapshot.version}-{serial}.png"
         return await _draw_picture_file(self._pictures.draw_score(asked), name, descriptions.score_text(told))
 
-    async def draw_picture(self, asked: AnyPicture, name: str, told: str) -> Picture | None:
+    async def draw_picture(self, asked: AnyPicture, name: str, text: str) -> Picture | None:
         """Return the drawn picture as a file with that name and description; None if it cannot be drawn."""
-        return await _draw_picture_file(self._pictures.draw_png(asked), name, told)
+        return await _draw_picture_file(self._pictures.draw_png(asked), name, text)
 
     async def sample_picture(
         self, words: Words, view: SeatView, preferences: Preferences, *, serial: int = 0
@@ -292,9 +294,9 @@ def sample_in_words(words: Words, view: SeatView, preferences: Preferences) -> s
     return text_only.hand_by_card(words, view, order_hand(view, preferences, view.fresh))
 
 
-async def _draw_picture_file(drawing: Awaitable[bytes], name: str, told: str) -> Picture | None:
+async def _draw_picture_file(drawing: Awaitable[bytes], name: str, text: str) -> Picture | None:
     try:
-        return Picture(name, await drawing, told)
+        return Picture(name, await drawing, text)
     except RequestSuperseded:
         return None
     except Exception as error:  # noqa: BLE001 - a game goes on without its picture

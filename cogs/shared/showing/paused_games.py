@@ -47,13 +47,13 @@ def return_to_seat_button(words: Words, snapshot: TableSnapshot) -> ui.Button[An
     return button(ControlId(snapshot.id, snapshot.version, "back"), words("paused.back"), style=SUCCESS)
 
 
-def already_decided_page(words: Words, snapshot: TableSnapshot, told: str) -> Page:
+def already_decided_page(words: Words, snapshot: TableSnapshot, message: str) -> Page:
     """Return the answer to a late click on a question about the reader's seat.
 
-    `told` is how the question was settled. There is a button to return if the seat is kept.
+    `message` is how the question was settled. There is a button to return if the seat is kept.
     """
     parts: list[Part | None] = [
-        text(words("decided.already", told=told)),
+        text(words("decided.already", told=message)),
         button_row(return_to_seat_button(words, snapshot)),
     ]
     return page([part for part in parts if part is not None])
@@ -62,9 +62,9 @@ def already_decided_page(words: Words, snapshot: TableSnapshot, told: str) -> Pa
 def page_after_leaving(words: Words, snapshot: TableSnapshot) -> Page:
     """Return the page for a person who left: who plays on, and a button to return to the seat."""
     back = return_to_seat_button(words, snapshot)
-    said = words("done.left", table=snapshot.id)
+    message = words("done.left", table=snapshot.id)
     if back is None:
-        return page([text(said)])
-    said = f"{said} {words('more.leave_sure')}" if snapshot.persons else f"{said} {words('paused.paused')}"
-    parts: list[Part | None] = [text(said), button_row(back)]
+        return page([text(message)])
+    message = f"{message} {words('more.leave_sure')}" if snapshot.persons else f"{message} {words('paused.paused')}"
+    parts: list[Part | None] = [text(message), button_row(back)]
     return page([part for part in parts if part is not None])

@@ -59,10 +59,10 @@ def explain_problem(words: Words, problem: Problem, snapshot: TableSnapshot | No
     if isinstance(problem, Refusal):
         return _rules_refusal_text(words, problem, snapshot)
     section = "table_refusal" if isinstance(problem, TableRefusal) else "input"
-    said = words(f"{section}.{problem.code.value}", **_detail_values(words, problem.detail))
+    text = words(f"{section}.{problem.code.value}", **_detail_values(words, problem.detail))
     if isinstance(problem, RulesRefused):
-        return "\n".join([said, *(f"- {unplayable_text(words, one)}" for one in problem.problems)])
-    return said
+        return "\n".join([text, *(f"- {unplayable_text(words, one)}" for one in problem.problems)])
+    return text
 
 
 def _rules_refusal_text(words: Words, refusal: Refusal, snapshot: TableSnapshot | None) -> str:
@@ -196,23 +196,23 @@ _SAID: Final[dict[type, str]] = {
 _BESIDES: Final = {INITIAL_MELD: "ruling.opens", GOING_OUT: "ruling.out", CONCEALED: "ruling.concealed"}
 
 
-def ruling_lines(words: Words, snapshot: SeatSnapshot, action: Action | None, found: Ruling) -> list[str]:
+def ruling_lines(words: Words, snapshot: SeatSnapshot, action: Action | None, ruling: Ruling) -> list[str]:
     """Return lines on whether an action would be allowed, and by which rules paragraphs.
 
     An `action` of None stands for text that names no playable cards.
     """
-    told = [words("ruling.supposed")] if found.supposed else []
+    texts = [words("ruling.supposed")] if ruling.supposed else []
     asked = words("ruling.other") if action is None else action_in_words(words, action)
-    said = [paragraph_reference(words, number) for number in found.paragraphs]
-    if found.refusal is not None:
-        told.append(
-            words("ruling.no", asked=asked, sentence=_reason_text(words, snapshot, found.refusal), paragraph=said[0])
+    lines = [paragraph_reference(words, number) for number in ruling.paragraphs]
+    if ruling.refusal is not None:
+        texts.append(
+            words("ruling.no", asked=asked, sentence=_reason_text(words, snapshot, ruling.refusal), paragraph=lines[0])
         )
     else:
-        told.append(words("ruling.yes", asked=asked, paragraph=said[0]))
-        besides = zip(found.paragraphs[1:], said[1:], strict=True)
-        told += [words(_BESIDES[number], paragraph=paragraph) for number, paragraph in besides]
-    return [*told, words("ruling.unchanged")]
+        texts.append(words("ruling.yes", asked=asked, paragraph=lines[0]))
+        besides = zip(ruling.paragraphs[1:], lines[1:], strict=True)
+        texts += [words(_BESIDES[number], paragraph=paragraph) for number, paragraph in besides]
+    return [*texts, words("ruling.unchanged")]
 
 
 def _reason_text(words: Words, snapshot: SeatSnapshot, refusal: Refusal) -> str:
@@ -233,8 +233,8 @@ def action_in_words(words: Words, action: Action) -> str:
         case TakePile(cards=cards, melds=melds):
             key = "ruling.take_with" if cards else "ruling.take"
             asked = words(key, cards=card_text.cards_label(cards))
-            told = ", ".join(card_text.cards_label(lay.cards) for lay in melds)
-            return words("ruling.laying", asked=asked, melds=told) if melds else asked
+            text = ", ".join(card_text.cards_label(lay.cards) for lay in melds)
+            return words("ruling.laying", asked=asked, melds=text) if melds else asked
         case Combine(onto=onto):
             return words("ruling.combine", kinds=card_text.meld_word(words, family_of(onto), 2))
         case Reclaim(place=place):

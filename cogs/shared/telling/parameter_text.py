@@ -51,7 +51,7 @@ def describe_rule_changes(words: Words, rules: RuleSet, base: RuleSet) -> list[s
     """
     if (rules.name, rules.players) != (base.name, base.players):
         return [_other_game_text(words, rules, base)]
-    told = [
+    texts = [
         words(
             "rules_text.change",
             told=parameter_in_words(words, rules, parameter.name),
@@ -60,7 +60,7 @@ def describe_rule_changes(words: Words, rules: RuleSet, base: RuleSet) -> list[s
         for parameter in PARAMETERS
         if parameter.value_in(rules) != parameter.value_in(base)
     ]
-    return told + _theme_change_texts(words, rules, base)
+    return texts + _theme_change_texts(words, rules, base)
 
 
 def _other_game_text(words: Words, rules: RuleSet, base: RuleSet) -> str:

@@ -100,4 +100,4 @@ def _red_three_text(words: Words, rules: RuleSet) -> str:
 
 def explain_all_signs(words: Words, rules: RuleSet) -> list[str]:
     """Return a sentence for every sign of these rules."""
-    return [told for sign in SIGNS if (told := sign_explanation(words, rules, sign))]
+    return [text for sign in SIGNS if (text := sign_explanation(words, rules, sign))]

@@ -398,13 +398,13 @@ def welcome_back_text(words: Words, snapshot: TableSnapshot, person: int) -> str
     seat = snapshot.seat_of(person)
     if seat is None:
         return ""
-    played = [told for told in _computer_turns(words, snapshot, seat, person) if told]
-    said = [words("absence.welcome")]
+    played = [text for text in _computer_turns(words, snapshot, seat, person) if text]
+    texts = [words("absence.welcome")]
     if played:
-        said.append(words("absence.played", deeds="; ".join(played)))
+        texts.append(words("absence.played", deeds="; ".join(played)))
     if snapshot.clocks is not None:
-        said.append(words("absence.have", time=duration_text(words, snapshot.clocks.seats[seat].time_left)))
-    return " ".join(said)
+        texts.append(words("absence.have", time=duration_text(words, snapshot.clocks.seats[seat].time_left)))
+    return " ".join(texts)
 
 
 def _computer_turns(words: Words, snapshot: TableSnapshot, seat: int, person: int) -> list[str]:

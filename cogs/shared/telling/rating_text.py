@@ -21,9 +21,9 @@ def rating_figure(words: Words, rating: Rating) -> str:
 
 def reliability_text(words: Words, figures: GameStatistics) -> str:
     """Return text on a player's reliability: finished games, and how often their time ran out."""
-    told = [
+    texts = [
         words("profile.finished", count=figures.games) if figures.games else "",
         words("profile.lapses", count=figures.lapses),
         words("profile.agreed", count=figures.agreed) if figures.agreed else "",
     ]
-    return " · ".join(filter(None, told))
+    return " · ".join(filter(None, texts))

@@ -40,8 +40,8 @@ def table_rules_pages(words: Words, snapshot: TableSnapshot) -> list[str]:
     deal = 1 if snapshot.view is None else snapshot.view.deal
     changed = parameter_text.describe_rule_changes(words, snapshot.terms, snapshot.base)
     first = [words("law.changed", rules=original_rules_name(words, snapshot)), *changed, ""] if changed else []
-    told = all_rules_text(words, snapshot.terms, name=table_rules_name(words, snapshot), deal=deal)
-    return split_pages([*first, *told.split("\n")])
+    text = all_rules_text(words, snapshot.terms, name=table_rules_name(words, snapshot), deal=deal)
+    return split_pages([*first, *text.split("\n")])
 
 
 def rules_pages(words: Words, rules: RuleSet, *, name: str = "") -> list[str]:
@@ -172,8 +172,8 @@ def offer_facts_text(words: Words, offer: RulesOffer) -> str:
     A server's own rules are marked as such.
     """
     rules = offer.forms[offer.usual_players]
-    told = [player_counts_text(words, offer.players), length_text(words, rules), difficulty_text(words, rules.name)]
-    return " · ".join([*told, words("glance.own")] if offer.saved else told)
+    texts = [player_counts_text(words, offer.players), length_text(words, rules), difficulty_text(words, rules.name)]
+    return " · ".join([*texts, words("glance.own")] if offer.saved else texts)
 
 
 def table_facts_text(words: Words, rules: RuleSet, players_: int, aim: str, *, deals: int | None = None) -> str:
@@ -183,11 +183,11 @@ def table_facts_text(words: Words, rules: RuleSet, players_: int, aim: str, *, d
     """
     if deals is not None and deals < _usual_deal_count(rules):
         rules = replace(rules, rounds=deals)
-    told = [
+    texts = [
         player_counts_text(words, [players_]),
         f"{aim}, {length_text(words, rules)}" if rules.rounds is None else length_text(words, rules),
     ]
-    return " · ".join([*told, difficulty_text(words, rules.name)])
+    return " · ".join([*texts, difficulty_text(words, rules.name)])
 
 
 def player_counts_text(words: Words, counts: Sequence[int]) -> str:
@@ -195,8 +195,8 @@ def player_counts_text(words: Words, counts: Sequence[int]) -> str:
     runs = [list(run) for _, run in groupby(enumerate(sorted(counts)), key=lambda one: one[1] - one[0])]
     parts = [part for run in runs for part in _range_texts([count for _, count in run])]
     *first, last = parts
-    told = words("glance.one_or_other", first=", ".join(first), last=last) if first else last
-    return words("glance.players", players=told)
+    text = words("glance.one_or_other", first=", ".join(first), last=last) if first else last
+    return words("glance.players", players=text)
 
 
 def _range_texts(run: Sequence[int]) -> Iterable[str]:

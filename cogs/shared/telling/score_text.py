@@ -94,8 +94,8 @@ def _score_parts(words: Words, snapshot: TableSnapshot, result: DealEnded, numbe
 
 def turn_line(words: Words, snapshot: TableSnapshot, deal: int, turn: PlayedTurn) -> str:
     """Return a line that describes a turn of a deal's log; "" if it has no events yet."""
-    said = turn_text.turn_line(words, snapshot, Turn(deal, turn.number, turn.seat, turn.events), voice=LOGGED)
-    return words("past.turn", turn=turn.number + 1, line=said) if said else ""
+    text = turn_text.turn_line(words, snapshot, Turn(deal, turn.number, turn.seat, turn.events), voice=LOGGED)
+    return words("past.turn", turn=turn.number + 1, line=text) if text else ""
 
 
 def log_lines(words: Words, log: DealLog) -> list[str]:

@@ -20,9 +20,9 @@ _CHOICES: Final = {
 }
 
 
-def already_decided_text(words: Words, told: str) -> str:
-    """Return the answer to a late click on a settled question; `told` says how it was settled."""
-    return words("decided.already", told=told)
+def already_decided_text(words: Words, text: str) -> str:
+    """Return the answer to a late click on a settled question; `text` says how it was settled."""
+    return words("decided.already", told=text)
 
 
 def decided_status_text(words: Words, snapshot: TableSnapshot, *, lobby: bool = False) -> str:

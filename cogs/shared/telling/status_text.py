@@ -75,17 +75,17 @@ def clock_terms_text(words: Words, terms: ClockTerms | None) -> str:
 def lobby_text(words: Words, snapshot: TableSnapshot) -> str:
     """Return sentences on a lobby's clock, its number of deals, and how long the game may take."""
     settings = snapshot.settings
-    told = [clock_terms_text(words, settings.clock)]
+    texts = [clock_terms_text(words, settings.clock)]
     if settings.clock is not None:
-        told += [words("clock.runs"), _time_out_sentence(words, settings, settings.clock)]
+        texts += [words("clock.runs"), _time_out_sentence(words, settings, settings.clock)]
     if settings.deals is not None:
-        told.append(words("clock.deals", count=settings.deals))
+        texts.append(words("clock.deals", count=settings.deals))
     if settings.is_slow and settings.latest_end_days is not None:
         # The latest end counts from the start, which is not known yet, so count from the lobby's last change.
         over = snapshot.updated_at + settings.latest_end_days * DAY
-        told.append(words("clock.over_by", when=f"<t:{over // 1000}:D>"))
-        told.append(game_length_text(words, settings, snapshot.terms))
-    return " ".join(told)
+        texts.append(words("clock.over_by", when=f"<t:{over // 1000}:D>"))
+        texts.append(game_length_text(words, settings, snapshot.terms))
+    return " ".join(texts)
 
 
 def lobby_clock_text(words: Words, snapshot: TableSnapshot) -> str:
@@ -96,10 +96,10 @@ def lobby_clock_text(words: Words, snapshot: TableSnapshot) -> str:
     settings = snapshot.settings
     if settings.is_slow or len(snapshot.persons) != 1 or snapshot.wishes:
         return lobby_text(words, snapshot)
-    told = [] if snapshot.is_full else [words("clock.nobody_s")]
+    texts = [] if snapshot.is_full else [words("clock.nobody_s")]
     if settings.clock is not None and not snapshot.is_full:
-        told = [words("clock.alone", name=clock_name(words, settings.clock))]
-    return " ".join([*told, *([] if settings.deals is None else [words("clock.deals", count=settings.deals)])])
+        texts = [words("clock.alone", name=clock_name(words, settings.clock))]
+    return " ".join([*texts, *([] if settings.deals is None else [words("clock.deals", count=settings.deals)])])
 
 
 def _time_out_sentence(words: Words, settings: TableSettings, terms: ClockTerms) -> str:
@@ -130,13 +130,13 @@ def clock_option_label(words: Words, terms: ClockTerms | None) -> str:
     """Return the line of a menu that offers a clock."""
     if terms is None:
         return words("clock.none")
-    told = words(
+    text = words(
         "clock.short",
         bank=short_duration_text(words, terms.bank),
         increment=short_duration_text(words, terms.increment),
     )
     return words(
-        "clock.option", name=words("clock.own") if terms.name == CUSTOM else clock_name(words, terms), terms=told
+        "clock.option", name=words("clock.own") if terms.name == CUSTOM else clock_name(words, terms), terms=text
     )
 
 
@@ -229,12 +229,12 @@ def time_out_text(words: Words, snapshot: TableSnapshot, seat: int, *, present: 
 
     Extra time is mentioned only if it may still be granted; at a slow table, only a person who is `present` gets any.
     """
-    settings, told = snapshot.settings, words(f"own_policy.{snapshot.settings.policy.value}")
+    settings, text = snapshot.settings, words(f"own_policy.{snapshot.settings.policy.value}")
     if settings.is_slow and not present:
-        return told
+        return text
     if _may_get_extra_time(snapshot, seat):
         return words("notices.then_extra" if settings.is_slow else "notices.then_extra_fast")
-    return words("notices.then_vacation", policy=told) if _may_have_vacation(snapshot, seat) else told
+    return words("notices.then_vacation", policy=text) if _may_have_vacation(snapshot, seat) else text
 
 
 def allowance_hint(words: Words, snapshot: TableSnapshot, seat: int) -> str:
@@ -327,8 +327,8 @@ def mention_line(words: Words, snapshot: TableSnapshot, mention: str) -> str:
         return ""
     if snapshot.view.phase is Phase.ANSWER:
         return words("times.answer", mention=mention, when=deadline_text(snapshot, now[1]))
-    told = play_text.turn_before_text(words, snapshot)
-    before = words("times.before", told=told) if told else ""
+    text = play_text.turn_before_text(words, snapshot)
+    before = words("times.before", told=text) if text else ""
     return words("times.turn", mention=mention, before=before, when=deadline_text(snapshot, now[1]))
 
 
@@ -363,11 +363,11 @@ def status_headline(words: Words, snapshot: TableSnapshot) -> str:
 
 def status_headline_with_start(words: Words, snapshot: TableSnapshot) -> str:
     """Return the line on whose turn it is, with the time at which the turn or question began."""
-    told = status_headline(words, snapshot)
+    text = status_headline(words, snapshot)
     return (
-        told
+        text
         if snapshot.waits_since is None
-        else words("board.since", turn=told, when=discord_timestamp(snapshot.waits_since))
+        else words("board.since", turn=text, when=discord_timestamp(snapshot.waits_since))
     )
 
 

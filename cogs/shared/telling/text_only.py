@@ -73,9 +73,9 @@ def describe_hand_and_table(
     short.pop()  # the rules and the dealer are left out first, because players know them
     ended, shortly = (_last_deal_lines(words, one, view.table) for one in (snapshot.table, brief))
     since = play_text.lines_since_turn(words, snapshot.table, snapshot.seat, voice=SPOKEN) if news else []
-    told = [*ended, hand_by_card(words, view, order), *may, *full]
+    texts = [*ended, hand_by_card(words, view, order), *may, *full]
     cards = hand_by_rank(words, view, order)
-    ways = ([*told, *_last_events(words, since)], told, [*ended, cards, *may, *full], [*shortly, cards, *may, *short])
+    ways = ([*texts, *_last_events(words, since)], texts, [*ended, cards, *may, *full], [*shortly, cards, *may, *short])
     return _first_text_that_fits(ways, room)
 
 
@@ -120,8 +120,8 @@ def hand_by_rank(words: Words, view: SeatView, order: Sequence[Card]) -> str:
 
 def allowed_actions_text(words: Words, view: SeatView) -> str:
     """Return a sentence on what the seat may do now; "" if it is not to act."""
-    told = list(_step_texts(words, view))
-    return words("spoken.may", steps="; ".join(told)) if told else ""
+    texts = list(_step_texts(words, view))
+    return words("spoken.may", steps="; ".join(texts)) if texts else ""
 
 
 _PLAIN: Final[Mapping[Step, str]] = {
@@ -201,8 +201,8 @@ def _is_within(run: LayRun, other: LayRun) -> bool:
 def _last_deal_lines(words: Words, snapshot: TableSnapshot, view: PublicView) -> list[str]:
     """Return lines on the last deal's score while no deal is running, or on how the game ended early."""
     if snapshot.conclusion is not None:
-        told = [status_text.result_text(words, snapshot, view), *play_text.early_end_details(words, snapshot)]
-        return [*told, spell_cards(words, score_text.last_deal_text(words, snapshot, view))]
+        texts = [status_text.result_text(words, snapshot, view), *play_text.early_end_details(words, snapshot)]
+        return [*texts, spell_cards(words, score_text.last_deal_text(words, snapshot, view))]
     if view.phase not in _AFTER:
         return []
     won = [status_text.result_text(words, snapshot, view)] if view.winner is not None else []
@@ -242,20 +242,20 @@ def _table_lines(words: Words, snapshot: TableSnapshot, view: PublicView, own: i
 
 def _pile_text(words: Words, snapshot: TableSnapshot, view: PublicView) -> str:
     spelled, pile = picture_words(words), view.pile
-    told = [words("spoken.stock", count=view.stock)]
+    texts = [words("spoken.stock", count=view.stock)]
     if pile.top is None:
-        told.append(words("spoken.pile_aside" if pile.aside else "spoken.pile_empty", count=pile.cards))
+        texts.append(words("spoken.pile_aside" if pile.aside else "spoken.pile_empty", count=pile.cards))
     else:
-        told.append(words("spoken.pile", count=pile.cards, card=spelled.spoken_card_name(pile.top)))
+        texts.append(words("spoken.pile", count=pile.cards, card=spelled.spoken_card_name(pile.top)))
     if pile.hidden:
-        told.append(words("spoken.hidden", count=pile.hidden))
+        texts.append(words("spoken.hidden", count=pile.hidden))
     if pile.freezer is not None:
-        told.append(words("spoken.freezer", card=spelled.spoken_card_name(pile.freezer)))
+        texts.append(words("spoken.freezer", card=spelled.spoken_card_name(pile.freezer)))
     elif pile.frozen:
-        told.append(words("spoken.frozen"))
+        texts.append(words("spoken.frozen"))
     elif view.phase is Phase.DRAW and pile.cards and view.seats[view.turn].frozen:
-        told.append(words("spoken.frozen_untaken", name=names.seat_name(words, snapshot, view.turn)))
-    return " ".join(told)
+        texts.append(words("spoken.frozen_untaken", name=names.seat_name(words, snapshot, view.turn)))
+    return " ".join(texts)
 
 
 _AFTER: Final = (Phase.BETWEEN, Phase.OVER)
@@ -264,7 +264,7 @@ _AFTER: Final = (Phase.BETWEEN, Phase.OVER)
 
 def _side_text(words: Words, snapshot: TableSnapshot, view: PublicView, side: SideView, *, own: bool) -> str:
     spelled = picture_words(words)
-    told = [
+    texts = [
         words(
             ("spoken.own_side" if own else "spoken.side") + ("_after" if view.phase in _AFTER else ""),
             side=names.side_name(words, snapshot, side.side),
@@ -273,17 +273,17 @@ def _side_text(words: Words, snapshot: TableSnapshot, view: PublicView, side: Si
         )
     ]
     if side.melds:
-        told.append(words("spoken.melds", melds="; ".join(_meld_text(words, meld) for meld in side.melds)))
+        texts.append(words("spoken.melds", melds="; ".join(_meld_text(words, meld) for meld in side.melds)))
     if not side.opened:
-        told.append(_opening_needs_text(words, side))
+        texts.append(_opening_needs_text(words, side))
     if side.red_threes:
         cards = ", ".join(spelled.spoken_card_name(card) for card in side.red_threes)
         red = all(card >> 2 == RED_THREE for card in side.red_threes)
-        told.append(words("spoken.red_threes" if red else "spoken.threes", cards=cards))
+        texts.append(words("spoken.red_threes" if red else "spoken.threes", cards=cards))
     if side.set_aside:
         cards = ", ".join(spelled.spoken_card_name(card) for card in side.set_aside)
-        told.append(words("spoken.set_aside", cards=cards))
-    return " ".join(told)
+        texts.append(words("spoken.set_aside", cards=cards))
+    return " ".join(texts)
 
 
 def _opening_needs_text(words: Words, side: SideView) -> str:

@@ -162,14 +162,14 @@ def _laid_cards(
     The meld they join is named if the cards do not show it.
     """
     if family >= FIRST_RUN:
-        told = card_text.cards_label(cards)
+        text = card_text.cards_label(cards)
         low, high = cards[0] >> 2, cards[-1] >> 2
         joined = len(cards) < SHORTEST_RUN or high - low >= len(cards)
-        return words("happened.laid_on", cards=told, kinds=card_text.meld_word(words, family)) if joined else told
-    told = card_text.cards_in_words(words, cards) if ranks is None else ranks(cards)
+        return words("happened.laid_on", cards=text, kinds=card_text.meld_word(words, family)) if joined else text
+    text = card_text.cards_in_words(words, cards) if ranks is None else ranks(cards)
     if _is_of_rank(family, cards):
-        return told
-    return words("happened.laid_on", cards=told, kinds=card_text.kind_word(words, family, 2))
+        return text
+    return words("happened.laid_on", cards=text, kinds=card_text.kind_word(words, family, 2))
 
 
 def _is_of_rank(family: Family, cards: Iterable[Card]) -> bool:
@@ -218,10 +218,10 @@ def turn_line(
 ) -> str:
     """Return one line that describes the turn; "" if it has no events to describe."""
     told = _TurnDescription(words, snapshot, turn, voice, reader)
-    said = voice.between.join(_turn_parts(told))
-    if not said or turn.seat is None or _is_answer(turn.events[:1], turn.seat):
-        return said
-    return f"{told.name(turn.seat)} {said}"
+    text = voice.between.join(_turn_parts(told))
+    if not text or turn.seat is None or _is_answer(turn.events[:1], turn.seat):
+        return text
+    return f"{told.name(turn.seat)} {text}"
 
 
 def _is_answer(first: tuple[Event, ...], seat: int) -> bool:

@@ -166,22 +166,22 @@ def control_argument(parameter: Parameter) -> str:
 
 
 def _changed_rules_lines(words: Words, snapshot: TableSnapshot) -> list[str]:
-    told = parameter_text.describe_rule_changes(words, snapshot.terms, snapshot.base)
-    if not told:
+    texts = parameter_text.describe_rule_changes(words, snapshot.terms, snapshot.base)
+    if not texts:
         return [words("options.unchanged"), words("options.choose")]
-    lines = told[:MOST_LISTED]
-    if len(told) > MOST_LISTED:
-        lines.append(words("options.more", count=len(told) - MOST_LISTED))
+    lines = texts[:MOST_LISTED]
+    if len(texts) > MOST_LISTED:
+        lines.append(words("options.more", count=len(texts) - MOST_LISTED))
     return [words("options.changed"), *lines, words("options.choose")]
 
 
 def _rule_overview_line(words: Words, snapshot: TableSnapshot, parameter: Parameter) -> str:
     """Return a line on a rule of a topic, with its original value if it was changed."""
-    told = parameter_text.parameter_in_words(words, snapshot.terms, parameter.name)
+    message = parameter_text.parameter_in_words(words, snapshot.terms, parameter.name)
     if not _is_rule_changed(snapshot, parameter):
-        return f"- {told}"
+        return f"- {message}"
     was = parameter_text.value_in_rules(words, snapshot.base, parameter.name)
-    return words("options.changed_line", told=told, was=was)
+    return words("options.changed_line", told=message, was=was)
 
 
 def _rule_lines(words: Words, snapshot: TableSnapshot, parameter: Parameter) -> list[str]:
@@ -226,8 +226,8 @@ def topics_menu(words: Words, snapshot: TableSnapshot, topic: str) -> Part | Non
         those = parameters_of_topic(one)
         changed = sum(_is_rule_changed(snapshot, parameter) for parameter in those)
         if those:
-            told = words("options.topic_changed", count=changed) if changed else words(f"topic.{one.value}.about")
-            options.append(Option(one.value, words(f"topic.{one.value}.name"), told, chosen=one.value == topic))
+            message = words("options.topic_changed", count=changed) if changed else words(f"topic.{one.value}.about")
+            options.append(Option(one.value, words(f"topic.{one.value}.name"), message, chosen=one.value == topic))
     count = len(snapshot.terms.theme)
     about = words("theme_panel.chosen", count=count) if count else words("theme_panel.about")
     options.append(Option(THEMES, words("theme_panel.name"), about, chosen=topic == THEMES))
@@ -274,12 +274,12 @@ def _word_options(words: Words, parameter: Parameter, value: Sequence[Any]) -> l
     ]
 
 
-def shorten_text(told: str) -> str:
+def shorten_text(message: str) -> str:
     """Return the text cut to the length of a menu's description.
 
     The panel above the menu shows the whole text.
     """
-    return fit_text(told, LONGEST_OPTION, may_be_cut=True)
+    return fit_text(message, LONGEST_OPTION, may_be_cut=True)
 
 
 def _number_options(words: Words, snapshot: TableSnapshot, parameter: Parameter) -> list[Option]:
@@ -292,8 +292,8 @@ def _number_options(words: Words, snapshot: TableSnapshot, parameter: Parameter)
     numbers = {*parameter.usual, *(one for one in own if isinstance(one, int))}
     options = [Option(str(one), str(one), chosen=one == value) for one in sorted(numbers)]
     for several in (one for one in own if not isinstance(one, int)):
-        told = shorten_text(parameter_text.numbers_by_deal_text(words, several))
-        options.append(Option(value_as_typed(several), told, chosen=several == value))
+        message = shorten_text(parameter_text.numbers_by_deal_text(words, several))
+        options.append(Option(value_as_typed(several), message, chosen=several == value))
     return options
 
 

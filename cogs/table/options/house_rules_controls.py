@@ -106,8 +106,8 @@ class HouseRulesControls:
         note: str = "",
     ) -> None:
         """Show the updated panel in place of the clicked one."""
-        shown = house_rules_panel(interactions.words_for(interaction), snapshot, topic=topic, chosen=chosen, note=note)
-        await interactions.show_page(interaction, shown, update=True)
+        page = house_rules_panel(interactions.words_for(interaction), snapshot, topic=topic, chosen=chosen, note=note)
+        await interactions.show_page(interaction, page, update=True)
 
 
 def _parameter_of_control(control: ControlId) -> Parameter:

@@ -39,11 +39,11 @@ class Desk:
 
         Refusals: unknown_tournament, not_director.
         """
-        found = await self.tournaments.overview.get_tournament(tournament, guild=interaction.guild_id)
-        require_director(found, interaction.user.id)
+        current_tournament = await self.tournaments.overview.get_tournament(tournament, guild=interaction.guild_id)
+        require_director(current_tournament, interaction.user.id)
         words = interactions.words_for(interaction)
-        unreached = await self.tournaments.overview.people_not_reached(found)
-        return DeskView(words, found, interaction.user.id, self.context.clock.now(), note, unreached)
+        unreached = await self.tournaments.overview.people_not_reached(current_tournament)
+        return DeskView(words, current_tournament, interaction.user.id, self.context.clock.now(), note, unreached)
 
     async def show_page(self, interaction: Interaction, page: Page) -> None:
         """Show the desk's page in place of the clicked one, or as a private answer."""
@@ -63,8 +63,8 @@ class Desk:
             note = words(f"desk_done.{done}")
         except TournamentRefusal as refusal:
             stale = refusal.code is TournamentCode.STALE_TOURNAMENT
-            found = await self.tournaments.overview.get_tournament(link.tournament)
-            note = words("desk.stale") if stale else explain_refusal(words, found, refusal)
+            tournament = await self.tournaments.overview.get_tournament(link.tournament)
+            note = words("desk.stale") if stale else explain_refusal(words, tournament, refusal)
         except TableRefusal as refusal:
             note = explain_problem(words, refusal)
         view = await self.load_view(interaction, link.tournament, note)
@@ -72,8 +72,8 @@ class Desk:
 
     async def build_match_page(self, view: DeskView, match: int, interaction: Interaction) -> Page:
         """Return the page of a match with the deals that the director may see. Refusal: no_such_match."""
-        found = find_match(view.tournament, match)
-        return match_page(view, found, await self.finished_deals(view, match, interaction))
+        match_state = find_match(view.tournament, match)
+        return match_page(view, match_state, await self.finished_deals(view, match, interaction))
 
     async def finished_deals(self, view: DeskView, match: int, interaction: Interaction) -> tuple[Deal, ...]:
         """Return the finished deals of a match."""

@@ -195,11 +195,11 @@ class CaseControls(Desk):
         await interactions.show_form(interaction, answer_form(view, _find_case(view, link.argument_number()).number))
 
     async def answer_case(self, interaction: Interaction, control: ControlId, values: Chosen) -> None:
-        link, said = link_of(control), single_value(values)
+        link, text = link_of(control), single_value(values)
 
         async def change_tournament(caller: Caller) -> Tournament:
             return await self.tournaments.desk_entries.answer_case(
-                caller, link.tournament, link.argument_number(), text=said
+                caller, link.tournament, link.argument_number(), text=text
             )
 
         async def build_page(view: DeskView) -> Page:
@@ -251,7 +251,7 @@ class CaseControls(Desk):
         view = await self.load_view(interaction, link.tournament)
         caller = interactions.caller_of(interaction)
         try:
-            found = await self.tournaments.desk_views.preview(
+            preview = await self.tournaments.desk_views.preview(
                 caller, link.tournament, ProposedRuling(does=ProposedRulingKind.UNDO, ruling=ruling)
             )
         except TournamentRefusal as refusal:
@@ -259,7 +259,7 @@ class CaseControls(Desk):
             await self.show_page(interaction, await self._load_log_page(interaction, view, 0))
             return
         made = next(one for one in view.tournament.rulings if one.number == ruling)
-        await self.show_page(interaction, undo_page(view, made, found))
+        await self.show_page(interaction, undo_page(view, made, preview))
 
     async def undo_ruling(self, interaction: Interaction, control: ControlId, _values: Chosen) -> None:
         link = link_of(control)

@@ -72,8 +72,8 @@ class DeskView:
         self, action: str, *rest: str | int, label: str | None = None, style: Any = SECONDARY, enabled: bool = True
     ) -> ui.Button[Any]:
         """Return a button of the desk; without a label it has the usual one of its action."""
-        said = self.words(f"desk_button.{action.removeprefix('desk_')}") if label is None else label
-        return button(self.control(action, *rest), said, style=style, enabled=enabled)
+        message = self.words(f"desk_button.{action.removeprefix('desk_')}") if label is None else label
+        return button(self.control(action, *rest), message, style=style, enabled=enabled)
 
     def wait_button(self, match: int, *, enabled: bool = True) -> ui.Button[Any]:
         """Return the button that gives the absent players of a match more time to appear."""

@@ -55,8 +55,8 @@ def _can_change_seeds(view: DeskView) -> bool:
 def entry_option(view: DeskView, entrant: Entrant) -> Option:
     """Return the entry as a choice of a menu."""
     label = wording.person_names(view.words, view.tournament, entrant.people)
-    told = _entry_state(view, entrant)
-    return Option(str(entrant.number), fit_text(f"{entrant.number}. {label}", LONGEST_OPTION, may_be_cut=True), told)
+    text = _entry_state(view, entrant)
+    return Option(str(entrant.number), fit_text(f"{entrant.number}. {label}", LONGEST_OPTION, may_be_cut=True), text)
 
 
 def _entry_state(view: DeskView, entrant: Entrant) -> str:
@@ -122,8 +122,8 @@ def rung_form(view: DeskView, entry: int) -> Form:
 
 def penalty_form(view: DeskView, entry: int, category: str, level: str) -> Form:
     """Return the form for the reason of a penalty of this category and level."""
-    said = view.words("desk.penalise", category=view.words(f"desk_category.{category}"), level=level)
-    return lines_form(view.control("desk_penalised", entry, category, level), said, [reason_line(view)])
+    text = view.words("desk.penalise", category=view.words(f"desk_category.{category}"), level=level)
+    return lines_form(view.control("desk_penalised", entry, category, level), text, [reason_line(view)])
 
 
 def seeds_form(view: DeskView) -> Form:

@@ -60,8 +60,8 @@ class HomeControls(Desk):
     async def step_in_as_director(self, interaction: Interaction, control: ControlId, _values: Chosen) -> None:
         """Make the user, who moderates the server, a director."""
         link = link_of(control)
-        found = await self.tournaments.overview.get_tournament(link.tournament, guild=interaction.guild_id)
-        if not may_become_director(interaction, judged=bool(impartial_directors(found))):
+        tournament = await self.tournaments.overview.get_tournament(link.tournament, guild=interaction.guild_id)
+        if not may_become_director(interaction, judged=bool(impartial_directors(tournament))):
             raise InputProblem(InputCode.NOT_EVENT_MANAGER)
         await self.tournaments.desk_entries.become_director(interactions.caller_of(interaction), link.tournament)
         await self.show_page(interaction, home_page(await self.load_view(interaction, link.tournament)))
@@ -85,10 +85,10 @@ class HomeControls(Desk):
         await interactions.show_form(interaction, rounds.announce_form(view))
 
     async def announce_to_players(self, interaction: Interaction, control: ControlId, values: Chosen) -> None:
-        link, said = link_of(control), single_value(values)
+        link, text = link_of(control), single_value(values)
 
         async def change_tournament(caller: Caller) -> Tournament:
-            return await self.tournaments.desk.announce(caller, link.tournament, text=said)
+            return await self.tournaments.desk.announce(caller, link.tournament, text=text)
 
         await self._act_on_home(interaction, link, change_tournament, "announced")
 

@@ -77,9 +77,9 @@ def _action_text(view: DeskView, row: LogRow) -> str:
         values["amount"] = wording.duration_text(words, int(row.detail["amount"]))
     if "category" in row.detail:
         values["category"] = words(f"desk_category.{row.detail['category']}")
-    said = words(f"desk_step.{row.kind}", **values) if f"desk_step.{row.kind}" in words else row.kind
+    text = words(f"desk_step.{row.kind}", **values) if f"desk_step.{row.kind}" in words else row.kind
     why = str(row.detail.get("reason") or row.detail.get("text") or "")
-    return words("desk.because", what=said, reason=names.escape_name(why, longest=LONGEST)) if why else said
+    return words("desk.because", what=text, reason=names.escape_name(why, longest=LONGEST)) if why else text
 
 
 MOST_ROWS: Final = 6

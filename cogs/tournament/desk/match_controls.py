@@ -189,8 +189,8 @@ class MatchControls(Desk):
             return
 
         async def change_tournament(caller: Caller) -> Tournament:
-            found = await self.tournaments.overview.get_tournament(link.tournament, guild=interaction.guild_id)
-            if find_match(found, link.argument_number()).result is not None:  # the match has ended meanwhile
+            tournament = await self.tournaments.overview.get_tournament(link.tournament, guild=interaction.guild_id)
+            if find_match(tournament, link.argument_number()).result is not None:  # the match has ended meanwhile
                 raise TournamentRefusal(TournamentCode.MATCH_OVER, {"match": link.argument_number()})
             return await self.tournaments.desk.forfeit_match(
                 caller,
@@ -252,12 +252,12 @@ class MatchControls(Desk):
         view = await self.load_view(interaction, link.tournament)
         caller = interactions.caller_of(interaction)
         try:
-            found = await self.tournaments.desk_views.preview(caller, link.tournament, proposal)
+            preview = await self.tournaments.desk_views.preview(caller, link.tournament, proposal)
         except TournamentRefusal as refusal:
             view = await self.load_view(interaction, link.tournament, explain_problem(view.words, refusal))
             await self.show_page(interaction, await self.build_match_page(view, link.argument_number(), interaction))
             return
-        await self.show_page(interaction, ruling_preview_page(view, proposal, found))
+        await self.show_page(interaction, ruling_preview_page(view, proposal, preview))
 
     async def make_ruling(self, interaction: Interaction, control: ControlId, _values: Chosen) -> None:
         """Make the ruling that the page proposes."""

@@ -127,10 +127,10 @@ def _absence_lines(view: DeskView, match: MatchState) -> list[str]:
 def _deal_lines(view: DeskView, match: MatchState, deals: Sequence[Deal]) -> list[str]:
     lines = []
     for one in deals:
-        said = view.words("desk.deal", deal=one.number, scores=":".join(map(str, one.scores)))
+        text = view.words("desk.deal", deal=one.number, scores=":".join(map(str, one.scores)))
         if one.as_played is not None:
-            said = view.words("desk.deal_was", deal=said, scores=":".join(map(str, one.as_played)))
-        lines.append(said)
+            text = view.words("desk.deal_was", deal=text, scores=":".join(map(str, one.as_played)))
+        lines.append(text)
     if len(deals) > 1:
         totals = [sum(one.scores[side] for one in deals if not one.void) for side in range(len(match.sides))]
         lines.append(view.words("desk.total", scores=":".join(map(str, totals))))

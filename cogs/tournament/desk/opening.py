@@ -73,11 +73,11 @@ class DeskOpening(Desk):
         await self._open_desk(interaction, parse_number(single_value(values)), update=True)
 
     async def _open_desk(self, interaction: Interaction, tournament: int, *, update: bool = False) -> None:
-        found = await self.tournaments.overview.get_tournament(tournament, guild=interaction.guild_id)
+        current_tournament = await self.tournaments.overview.get_tournament(tournament, guild=interaction.guild_id)
         words, person = interactions.words_for(interaction), interaction.user.id
-        if person not in found.directors and _may_become_director(interaction, found):
+        if person not in current_tournament.directors and _may_become_director(interaction, current_tournament):
             await interactions.show_page(
-                interaction, become_director_page(DeskView(words, found, person, 0)), update=update
+                interaction, become_director_page(DeskView(words, current_tournament, person, 0)), update=update
             )
             return
         view = await self.load_view(interaction, tournament)
@@ -102,8 +102,8 @@ def which_tournament_page(words: Words, those: Sequence[Tournament]) -> Page:
 def become_director_page(view: DeskView) -> Page:
     """Return the page for a server moderator who is not a director, with a button to become one."""
     row = button_row(view.button("desk_step_in", style=PRIMARY))
-    said = view.words("desk.moderator", name=wording.tournament_name(view.tournament))
-    return page([text(said), *([] if row is None else [row])])
+    message = view.words("desk.moderator", name=wording.tournament_name(view.tournament))
+    return page([text(message), *([] if row is None else [row])])
 
 
 def director_buttons(words: Words, tournament: Tournament, news: News) -> Part | None:

@@ -63,11 +63,11 @@ def ruling_line(view: DeskView, ruling: Ruling) -> str:
 def consequence_lines(view: DeskView, preview: RulingPreview) -> list[str]:
     """Return lines on what a ruling changes (results, places), or that it changes nothing."""
     words = view.words
-    told = [*(new_result_line(view, one) for one in preview.changes.turned)]
+    texts = [*(new_result_line(view, one) for one in preview.changes.turned)]
     places = _place_ranges(preview.changes.moved)
     if places:
-        told.append(words("desk.places", count=len(preview.changes.moved), places=places))
-    lines = [f"**{'; '.join(told)}**" if told else words("desk.changes_nothing")]
+        texts.append(words("desk.places", count=len(preview.changes.moved), places=places))
+    lines = [f"**{'; '.join(texts)}**" if texts else words("desk.changes_nothing")]
     if preview.voided:
         tables = [str(view.tournament.match(one).table) for one in preview.voided]
         lines.append(words("desk.voids", count=len(tables), tables=", ".join(tables)))

@@ -58,25 +58,25 @@ class PageSource:
         scoring = duplicate["scoring"]
         if scoring == "imp_vp":
             return number_text(self.words, value / HUNDREDTHS, places=2)
-        shown = number_text(self.words, value, places=2)
-        return f"{shown} %" if scoring == "mp" else shown
+        text = number_text(self.words, value, places=2)
+        return f"{text} %" if scoring == "mp" else text
 
 
-def escape_html(said: str) -> str:
+def escape_html(text: str) -> str:
     """Return a text escaped for HTML, without characters that reorder or hide letters."""
-    return escape(clean_name(said, nameless="", longest=4000))
+    return escape(clean_name(text, nameless="", longest=4000))
 
 
-def name_html(said: str) -> str:
+def name_html(text: str) -> str:
     """Return a name as HTML that isolates its writing direction."""
-    return f"<bdi>{escape(clean_name(said, longest=LONGEST))}</bdi>"
+    return f"<bdi>{escape(clean_name(text, longest=LONGEST))}</bdi>"
 
 
 def number_text(words: Words, value: float, *, places: int = 1) -> str:
     """Return a number with the language's minus and decimal signs; integers without decimals."""
-    shown = f"{value:,.0f}" if value == int(value) else f"{value:,.{places}f}"
+    text = f"{value:,.0f}" if value == int(value) else f"{value:,.{places}f}"
     marks = str.maketrans({",": words.language.thousands, ".": words.language.decimal, "-": "−"})
-    return shown.translate(marks)
+    return text.translate(marks)
 
 
 def time_html(milliseconds: int) -> str:

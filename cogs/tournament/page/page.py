@@ -83,8 +83,8 @@ def _row_html(source: PageSource, row: Json, figures: Sequence[str], *, points: 
     if points:
         cells.append(f'<td class="t">{source.points_text(row["points"])}</td>')
     for one in figures:
-        shown = source.figure_text(row["figures"].get(one))
-        cells.append(f'<td class="f" data-l="{escape_html(_short_figure_title(source, one))}">{shown}</td>')
+        text = source.figure_text(row["figures"].get(one))
+        cells.append(f'<td class="f" data-l="{escape_html(_short_figure_title(source, one))}">{text}</td>')
     return f"<tr>{''.join(cells)}</tr>"
 
 
@@ -108,14 +108,14 @@ def _penalties_html(source: PageSource) -> str:
     """Return as HTML the list of penalties with their reasons."""
     lines = []
     for one in source.document["penalties"]:
-        said = source.words(
+        text = source.words(
             "event_page.penalty",
             round=one["round"],
             level=one["level"],
             points=one["points"],
             reason=escape_html(one["reason"]),
         )
-        lines.append(f"<li>{source.entry_html(one['entry'])}: {said}</li>")
+        lines.append(f"<li>{source.entry_html(one['entry'])}: {text}</li>")
     return f"<h3>{escape_html(source.words('event_page.penalties'))}</h3><ul>{''.join(lines)}</ul>" if lines else ""
 
 
@@ -132,14 +132,14 @@ def rules_and_scoring_section(told: PageSource) -> str:
     scoring = told.document["event"]["scoring"]
     worth = told.words("event_page.worth", win=told.points_text(scoring["win"]), tie=told.points_text(scoring["tie"]))
     cap = told.words("event_page.cap", cap=told.figure_text(told.document["event"]["net_cap"]))
-    said = [worth, cap] if told.document["event"]["tiebreaks"] else []
+    texts = [worth, cap] if told.document["event"]["tiebreaks"] else []
     if told.material.tournament.movement is not None:
-        said.append(wording.pair_movement_text(told.words, told.material.tournament.movement, explained=True))
+        texts.append(wording.pair_movement_text(told.words, told.material.tournament.movement, explained=True))
     return section_html(
         "rules",
         told.words("event_page.rules"),
         _paragraphs_html(rules),
-        *(f"<p>{escape_html(one)}</p>" for one in said),
+        *(f"<p>{escape_html(one)}</p>" for one in texts),
     )
 
 

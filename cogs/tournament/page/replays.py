@@ -58,9 +58,9 @@ def _turn_html(words: Words, replay: Replay, before: Frame, after: Frame) -> str
     done = strip_markup(
         turn_text.turn_actions_text(words, view, Turn(deal, turn.number, turn.seat, turn.events), voice=LOGGED)
     )
-    said = f"<b>{_holder_name(words, view, deal, turn.seat, turn.number)}</b> {escape_html(done)}"
+    text = f"<b>{_holder_name(words, view, deal, turn.seat, turn.number)}</b> {escape_html(done)}"
     changed = "".join(_changed_parts(words, replay, before, after))
-    return f"<li><p>{said}</p>{changed}</li>"
+    return f"<li><p>{text}</p>{changed}</li>"
 
 
 def _changed_parts(words: Words, replay: Replay, before: Frame, after: Frame) -> Iterator[str]:
@@ -106,8 +106,8 @@ def _card_html(card: Card) -> str:
     kind, suit = card >> 2, card & 3
     if kind == JOKER:
         return "<u>JK</u>"
-    shown = card_text.card_label(card) + AS_TEXT
-    return f"<i>{shown}</i>" if suit in RED else shown
+    text = card_text.card_label(card) + AS_TEXT
+    return f"<i>{text}</i>" if suit in RED else text
 
 
 def _holder_name(words: Words, snapshot: TableSnapshot, deal: int, seat: int, turn: int = 0) -> str:

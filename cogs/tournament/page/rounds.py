@@ -14,11 +14,11 @@ from cogs.tournament.page.html import Json, PageSource, escape_html, foldable_bl
 
 def bracket_section(source: PageSource) -> str:
     """Return the section with all parts of the bracket; "" for formats without one."""
-    shown = source.material.bracket
-    if shown is None:
+    bracket = source.material.bracket
+    if bracket is None:
         return ""
     matches = matches_by_slot(source)
-    parts = [_tree_html(source, one, matches) for one in bracket_trees(shown)]
+    parts = [_tree_html(source, one, matches) for one in bracket_trees(bracket)]
     return section_html("bracket", source.words("event_page.bracket"), *parts)
 
 
@@ -82,8 +82,8 @@ def _side_html(source: PageSource, slot: SlotState, side: int, match: Match | No
 def rounds_section(source: PageSource, *, left_out: bool = False) -> str:
     """Return the section on all rounds, newest first; with `left_out` it says that replays are left out."""
     shown = [_round_html(source, one) for one in reversed(source.document["rounds"])]
-    said = f"<p>{escape_html(source.words('event_page.replays_left_out'))}</p>" if left_out else ""
-    return section_html("rounds", source.words("event_page.rounds"), said, *shown)
+    text = f"<p>{escape_html(source.words('event_page.replays_left_out'))}</p>" if left_out else ""
+    return section_html("rounds", source.words("event_page.rounds"), text, *shown)
 
 
 def _round_html(source: PageSource, one: Json) -> str:
@@ -163,8 +163,8 @@ def _scores_html(source: PageSource, scores: Sequence[int]) -> str:
 
 
 def _unpaired_row_html(source: PageSource, sat: Json) -> str:
-    said = source.words(f"event_out.{sat['code']}", points=source.points_text(sat["points"]))
-    return f"<li>{source.entry_html(sat['entry'])}: {said}</li>"
+    text = source.words(f"event_out.{sat['code']}", points=source.points_text(sat["points"]))
+    return f"<li>{source.entry_html(sat['entry'])}: {text}</li>"
 
 
 # --- boards ----------------------------------------------------------------------------------------------------------

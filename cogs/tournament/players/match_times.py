@@ -107,19 +107,19 @@ class TimesControls:
         ):
             context.router.add(action, handler)
 
-    async def ask_times(self, interaction: Interaction, used: ControlId, _values: Chosen) -> None:
+    async def ask_times(self, interaction: Interaction, control_id: ControlId, _values: Chosen) -> None:
         """Open the form in which to offer up to five times in the user's time zone.
 
         Raises `InputProblem` if the zone is not known.
         """
-        words, link = interactions.words_for(interaction), link_of(used)
-        found = await self.tournaments.overview.get_tournament(link.tournament, guild=interaction.guild_id)
-        match = find_match(found, link.argument_number())
+        words, link = interactions.words_for(interaction), link_of(control_id)
+        tournament = await self.tournaments.overview.get_tournament(link.tournament, guild=interaction.guild_id)
+        match = find_match(tournament, link.argument_number())
         zone = (await self.context.profiles.preferences_of(interaction.user.id)).zone
         if not zone:
             raise InputProblem(InputCode.ZONE_FIRST)
         window = form(
-            control(found.id, "t_offered", match.id),
+            control(tournament.id, "t_offered", match.id),
             words("match_times.title", zone=zone),
             hint=words("match_times.hint"),
             filled="",
@@ -127,9 +127,9 @@ class TimesControls:
         )
         await interactions.show_form(interaction, window)
 
-    async def offer_times(self, interaction: Interaction, used: ControlId, values: Chosen) -> None:
+    async def offer_times(self, interaction: Interaction, control_id: ControlId, values: Chosen) -> None:
         """Offer the typed times; if one is invalid, say which, and store none."""
-        link, known = link_of(used), interactions.vocabulary_for(interaction)
+        link, known = link_of(control_id), interactions.vocabulary_for(interaction)
         zone = (await self.context.profiles.preferences_of(interaction.user.id)).zone
         typed = [one.strip() for one in (values[0] if values else "").replace(";", ",").split(",") if one.strip()]
         if not 1 <= len(typed) <= AT_ONCE:
@@ -141,9 +141,9 @@ class TimesControls:
         )
         await show_times(self.context, interaction, done, done.match(link.argument_number()))
 
-    async def accept_time(self, interaction: Interaction, used: ControlId, _values: Chosen) -> None:
+    async def accept_time(self, interaction: Interaction, control_id: ControlId, _values: Chosen) -> None:
         """Record that a time suits the user, and answer privately."""
-        link, words = link_of(used), interactions.words_for(interaction)
+        link, words = link_of(control_id), interactions.words_for(interaction)
         caller, at = interactions.caller_of(interaction), link.argument_number(1) * SECOND
         done = await self.tournaments.entering.accept_time(caller, link.tournament, link.argument_number(), at=at)
         agreed = done.match(link.argument_number()).agreed_at

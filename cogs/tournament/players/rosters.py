@@ -147,36 +147,40 @@ class RosterControls:
         for action, handler in handlers.items():
             context.router.add(action, handler)
 
-    async def show_roster(self, interaction: Interaction, used: ControlId, _values: Chosen) -> None:
+    async def show_roster(self, interaction: Interaction, control_id: ControlId, _values: Chosen) -> None:
         """Show the roster of the user's entry."""
-        found = await self.tournaments.overview.get_tournament(link_of(used).tournament, guild=interaction.guild_id)
-        await show_roster(self.context, interaction, found)
+        tournament = await self.tournaments.overview.get_tournament(
+            link_of(control_id).tournament, guild=interaction.guild_id
+        )
+        await show_roster(self.context, interaction, tournament)
 
-    async def ask_regular(self, interaction: Interaction, used: ControlId, values: Chosen) -> None:
+    async def ask_regular(self, interaction: Interaction, control_id: ControlId, values: Chosen) -> None:
         """Ask the chosen person to be a regular of the user's entry."""
         ((regular, name),) = partners_in_menu(interaction, parse_chosen_ids(values)[:1]).items()
         caller = interactions.caller_of(interaction)
-        done = await self.tournaments.entering.ask_regular(caller, link_of(used).tournament, regular=regular, name=name)
+        done = await self.tournaments.entering.ask_regular(
+            caller, link_of(control_id).tournament, regular=regular, name=name
+        )
         await show_roster(self.context, interaction, done)
 
-    async def set_lineup(self, interaction: Interaction, used: ControlId, values: Chosen) -> None:
+    async def set_lineup(self, interaction: Interaction, control_id: ControlId, values: Chosen) -> None:
         """Store the chosen players as the line-up of the user's entry."""
         players = [int(one) for one in parse_chosen_ids(values)]
         caller = interactions.caller_of(interaction)
-        done = await self.tournaments.entering.set_lineup(caller, link_of(used).tournament, players=players)
+        done = await self.tournaments.entering.set_lineup(caller, link_of(control_id).tournament, players=players)
         await show_roster(self.context, interaction, done)
 
-    async def accept_question(self, interaction: Interaction, used: ControlId, _values: Chosen) -> None:
-        await self._answer_question(interaction, used, yes=True)
+    async def accept_question(self, interaction: Interaction, control_id: ControlId, _values: Chosen) -> None:
+        await self._answer_question(interaction, control_id, yes=True)
 
-    async def decline_question(self, interaction: Interaction, used: ControlId, _values: Chosen) -> None:
-        await self._answer_question(interaction, used, yes=False)
+    async def decline_question(self, interaction: Interaction, control_id: ControlId, _values: Chosen) -> None:
+        await self._answer_question(interaction, control_id, yes=False)
 
-    async def _answer_question(self, interaction: Interaction, used: ControlId, *, yes: bool) -> None:
+    async def _answer_question(self, interaction: Interaction, control_id: ControlId, *, yes: bool) -> None:
         """Answer the question whether to be a regular of an entry, unless it no longer asks."""
-        link, words = link_of(used), interactions.words_for(interaction)
-        found = await self.tournaments.overview.get_tournament(link.tournament, guild=interaction.guild_id)
-        asking = found.regular_invitation_to(interaction.user.id)
+        link, words = link_of(control_id), interactions.words_for(interaction)
+        tournament = await self.tournaments.overview.get_tournament(link.tournament, guild=interaction.guild_id)
+        asking = tournament.regular_invitation_to(interaction.user.id)
         if asking is None or asking.number != link.argument_number():
             raise TournamentRefusal(TournamentCode.NOT_ASKED)
         caller = interactions.caller_of(interaction)
@@ -187,12 +191,12 @@ class RosterControls:
         }
         await interactions.answer_privately(interaction, words("roster.yes" if yes else "roster.no", **values))
 
-    async def stand_in(self, interaction: Interaction, used: ControlId, _values: Chosen) -> None:
+    async def stand_in(self, interaction: Interaction, control_id: ControlId, _values: Chosen) -> None:
         """Give the user the seat of an absent player of their entry."""
-        link, words = link_of(used), interactions.words_for(interaction)
+        link, words = link_of(control_id), interactions.words_for(interaction)
         caller = interactions.caller_of(interaction)
         done = await self.tournaments.entering.take_over_seat(caller, link.tournament, link.argument_number())
         match = done.match(link.argument_number())
         hand = button_row(button(control(done.id, "t_hand", match.id), words("tournament.my_hand"), style=PRIMARY))
-        told = words("tournament.you_are_at_table", round=match.round, table=match.table)
-        await interactions.show_page(interaction, page([text(told), *([] if hand is None else [hand])]))
+        message = words("tournament.you_are_at_table", round=match.round, table=match.table)
+        await interactions.show_page(interaction, page([text(message), *([] if hand is None else [hand])]))

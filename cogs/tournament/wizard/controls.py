@@ -61,10 +61,10 @@ class WizardControls:
         draft = await new_draft(self.context, interaction, name)
         await interactions.show_page(interaction, await wizard_page(self.context, interaction, draft, "format"))
 
-    async def copy_plan(self, interaction: Interaction, used: ControlId, _values: Chosen) -> None:
+    async def copy_plan(self, interaction: Interaction, control_id: ControlId, _values: Chosen) -> None:
         """Create a draft for the user from a past tournament's plan, one week later."""
         await require_organiser(self.context, interaction)
-        link = link_of(used)
+        link = link_of(control_id)
         before = await self.tournaments.overview.get_tournament(link.tournament, guild=interaction.guild_id)
         now = self.context.clock.now()
         start = before.plan.starts_at + 7 * DAY
@@ -75,26 +75,26 @@ class WizardControls:
         )
         await interactions.show_page(interaction, await wizard_page(self.context, interaction, draft, "check"))
 
-    async def show_page(self, interaction: Interaction, used: ControlId, _values: Chosen) -> None:
-        link = link_of(used)
+    async def show_page(self, interaction: Interaction, control_id: ControlId, _values: Chosen) -> None:
+        link = link_of(control_id)
         draft = await self._load_draft(interaction, link)
         await self._show_draft(interaction, draft, link.rest[0] if link.rest else "format")
 
-    async def show_family(self, interaction: Interaction, used: ControlId, values: Chosen) -> None:
-        draft = await self._load_draft(interaction, link_of(used))
+    async def show_family(self, interaction: Interaction, control_id: ControlId, values: Chosen) -> None:
+        draft = await self._load_draft(interaction, link_of(control_id))
         await self._show_draft(interaction, draft, "game", family=values[0] if values else "")
 
-    async def set_field(self, interaction: Interaction, used: ControlId, _values: Chosen) -> None:
-        await self._change_field(interaction, link_of(used), "")
+    async def set_field(self, interaction: Interaction, control_id: ControlId, _values: Chosen) -> None:
+        await self._change_field(interaction, link_of(control_id), "")
 
-    async def pick_value(self, interaction: Interaction, used: ControlId, values: Chosen) -> None:
-        await self._change_field(interaction, link_of(used), values[0] if values else "")
+    async def pick_value(self, interaction: Interaction, control_id: ControlId, values: Chosen) -> None:
+        await self._change_field(interaction, link_of(control_id), values[0] if values else "")
 
-    async def submit_value(self, interaction: Interaction, used: ControlId, values: Chosen) -> None:
-        await self._change_field(interaction, link_of(used), values[0] if values else "")
+    async def submit_value(self, interaction: Interaction, control_id: ControlId, values: Chosen) -> None:
+        await self._change_field(interaction, link_of(control_id), values[0] if values else "")
 
-    async def ask_value(self, interaction: Interaction, used: ControlId, _values: Chosen) -> None:
-        link = link_of(used)
+    async def ask_value(self, interaction: Interaction, control_id: ControlId, _values: Chosen) -> None:
+        link = link_of(control_id)
         draft = await self._load_draft(interaction, link)
         words, field = interactions.words_for(interaction), link.argument_text(0)
         if f"wizard_hint.{field}" not in words:
@@ -109,8 +109,8 @@ class WizardControls:
         )
         await interactions.show_form(interaction, window)
 
-    async def publish_tournament(self, interaction: Interaction, used: ControlId, _values: Chosen) -> None:
-        link, words = link_of(used), interactions.words_for(interaction)
+    async def publish_tournament(self, interaction: Interaction, control_id: ControlId, _values: Chosen) -> None:
+        link, words = link_of(control_id), interactions.words_for(interaction)
         draft = await self._load_draft(interaction, link)
         if draft.plan.duplicate is not None and not table_places.may_open_threads(interaction, private=True):
             raise TournamentRefusal(TournamentCode.NO_PRIVATE_THREADS)
@@ -123,20 +123,22 @@ class WizardControls:
             interaction, text_page(words("wizard.published", place=f"<#{done.channel}>")), update=True
         )
 
-    async def delete_draft(self, interaction: Interaction, used: ControlId, _values: Chosen) -> None:
+    async def delete_draft(self, interaction: Interaction, control_id: ControlId, _values: Chosen) -> None:
         words = interactions.words_for(interaction)
-        await self.tournaments.desk.cancel(interactions.caller_of(interaction), link_of(used).tournament, reason="")
+        await self.tournaments.desk.cancel(
+            interactions.caller_of(interaction), link_of(control_id).tournament, reason=""
+        )
         await interactions.show_page(interaction, text_page(words("wizard.dropped")), update=True)
 
     # --- helpers
 
     async def _load_draft(self, interaction: Interaction, link: Link) -> Tournament:
-        found = await self.tournaments.overview.get_tournament(link.tournament, guild=interaction.guild_id)
-        if interaction.user.id not in found.directors:
+        tournament = await self.tournaments.overview.get_tournament(link.tournament, guild=interaction.guild_id)
+        if interaction.user.id not in tournament.directors:
             raise TournamentRefusal(TournamentCode.NOT_DIRECTOR)
-        if found.stage is not Stage.DRAFT:
-            raise TournamentRefusal(TournamentCode.WRONG_STAGE, {"stage": found.stage.value})
-        return found
+        if tournament.stage is not Stage.DRAFT:
+            raise TournamentRefusal(TournamentCode.WRONG_STAGE, {"stage": tournament.stage.value})
+        return tournament
 
     async def _change_field(self, interaction: Interaction, link: Link, value: str) -> None:
         """Change a field of the draft if the user has seen its current version; show the field's page."""
@@ -181,8 +183,8 @@ class WizardControls:
     async def _show_draft(
         self, interaction: Interaction, draft: Tournament, name: str, *, family: str = "", note: str = ""
     ) -> None:
-        shown = await wizard_page(self.context, interaction, draft, name, family=family, note=note)
-        await interactions.show_page(interaction, shown, update=True)
+        page = await wizard_page(self.context, interaction, draft, name, family=family, note=note)
+        await interactions.show_page(interaction, page, update=True)
 
 
 def _plan_with_offer(plan: Plan, offer: RulesOffer | None, players: int | None) -> Plan:

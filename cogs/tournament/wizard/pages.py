@@ -84,8 +84,8 @@ def persons_per_entry(plan: Plan) -> int:
 def _entries_text(words: Words, plan: Plan) -> str:
     size = persons_per_entry(plan)
     unit = "teams" if plan.is_for_teams else {1: "alone", 2: "pairs", 3: "trios"}.get(size, "teams")
-    told = words(f"wizard_entries.{unit}", count=plan.places // size)
-    return words("wizard.drawn", entries=told) if plan.drawn else told
+    message = words(f"wizard_entries.{unit}", count=plan.places // size)
+    return words("wizard.drawn", entries=message) if plan.drawn else message
 
 
 PAGES: Final = ("format", "game", "time", "people", "check")
@@ -225,11 +225,11 @@ def _game_parts(words: Words, panel: WizardPanel) -> list[Part | None]:
     players = [Option(str(one), words("offer.players", players=one), None, one == plan.rules.players) for one in counts]
     chosen = "target" if plan.deals is None else str(plan.deals)
     deals = [Option(one, _deals_text(words, plan, one), None, one == chosen) for one in dict.fromkeys((*DEALS, chosen))]
-    told = [words("wizard.game", rules=wording.plan_rules_name(words, plan), players=plan.rules.players)]
+    texts = [words("wizard.game", rules=wording.plan_rules_name(words, plan), players=plan.rules.players)]
     if not any(one.saved for one in panel.offers):
-        told.append(words("wizard.own_rules"))
+        texts.append(words("wizard.own_rules"))
     return [
-        text("\n".join(told)),
+        text("\n".join(texts)),
         select(link, words("picker.families"), family_options(those, shown)),
         _field_menu(words, panel, "rules", rules),
         _field_menu(words, panel, "players", players),
@@ -265,8 +265,8 @@ def _time_parts(words: Words, panel: WizardPanel) -> list[Part | None]:
         _form_button(words, panel, "checkin", check_in),
         _toggle_button(words, panel, "live", on=plan.live),
     ]
-    told = words("wizard.starts", when=wording.date_and_time(plan.starts_at), zone=panel.zone or "UTC")
-    return [text(told), _field_menu(words, panel, "clock", clocks), *button_rows(typed)]
+    message = words("wizard.starts", when=wording.date_and_time(plan.starts_at), zone=panel.zone or "UTC")
+    return [text(message), _field_menu(words, panel, "clock", clocks), *button_rows(typed)]
 
 
 def _people_parts(words: Words, panel: WizardPanel) -> list[Part | None]:
@@ -289,10 +289,10 @@ def _people_parts(words: Words, panel: WizardPanel) -> list[Part | None]:
         _toggle_button(words, panel, "rated", on=plan.rated),
         *(_format_button(words, panel, one) for one in plan.traits.options if PAGE_OF[one] == "people"),
     ]
-    told = words("wizard.people", people=wording.entrants_text(words, plan))
+    message = words("wizard.people", people=wording.entrants_text(words, plan))
     levels = [Option(one, words(f"table_setting.level.{one}"), None, one == plan.settings.level) for one in LEVELS]
     level = _field_menu(words, panel, "level", levels) if plan.computers else None
-    return [text(told), _field_menu(words, panel, "seeding", seedings), level, *button_rows(buttons_)]
+    return [text(message), _field_menu(words, panel, "seeding", seedings), level, *button_rows(buttons_)]
 
 
 def _check_parts(words: Words, panel: WizardPanel) -> list[Part | None]:

@@ -64,6 +64,6 @@ async def test_a_season_of_divisions_is_played_in_discord(cup: CupServer) -> Non
     assert "You play the next season, from <t:" in text_of(await cup.person(1).click(asked[0], "s_again"))
     stranger = await cup.organiser.click(asked[0], "s_again")
     assert "You did not finish a division in the last season." in text_of(stranger)
-    found = await series_of(cup)
-    assert 2 == found.season
-    assert await series_service(cup).get_series(1) == found
+    series = await series_of(cup)
+    assert 2 == series.season
+    assert await series_service(cup).get_series(1) == series

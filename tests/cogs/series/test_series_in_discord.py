@@ -38,9 +38,9 @@ async def cup(tmp_path: Path) -> AsyncIterator[CupServer]:
 
 async def send_form(person: Person, message: Message, action: str, **typed: str) -> Message:
     """Press a button that opens a form of several lines, send the form, and return the answer."""
-    shown = await person.actor.click(message, custom_id=controls(message)[action]["custom_id"])
-    assert shown.modal is not None
-    sent = await person.actor.submit_modal(shown, typed)
+    answer = await person.actor.click(message, custom_id=controls(message)[action]["custom_id"])
+    assert answer.modal is not None
+    sent = await person.actor.submit_modal(answer, typed)
     return sent.followups[-1] if sent.followups else sent.response
 
 
@@ -127,8 +127,8 @@ async def play_night(cup: CupServer) -> None:
     for place in range(4):
         await cup.person(place).run("tournament here", tournament=str(number))
     await advance_to(cup, night.starts_at)
-    while (found := await cup.tournament(number)).stage is not Stage.CLOSED:
-        for match in found.matches:
+    while (tournament := await cup.tournament(number)).stage is not Stage.CLOSED:
+        for match in tournament.matches:
             if match.tables and match.result is None:
                 await cup.play_match(match)
         await cup.pass_time(MINUTE)
@@ -169,10 +169,10 @@ async def test_a_series_is_played_from_repeat_to_its_champion(cup: CupServer, tm
     folder = await publish_page(cup, tmp_path / "pages")
     await cup.discord.application.tables.people.forget(cup.caller(cup.person(0)))
     await cup.wait_until_idle()
-    told = await series_web_page(cup)
-    assert "Ana" not in told
-    assert "<bdi>Former player</bdi>" in told
-    assert {"series-1.html": told} == texts_in(folder)
+    text = await series_web_page(cup)
+    assert "Ana" not in text
+    assert "<bdi>Former player</bdi>" in text
+    assert {"series-1.html": text} == texts_in(folder)
     await check_export_and_withdraw(cup, folder)
 
 
@@ -251,8 +251,8 @@ async def test_commands_use_the_only_series_and_ask_which_of_several(cup: CupSer
     service_ = series_service(cup)
     plan = (await series_of(cup)).plan
     await service_.create(cup.caller(cup.organiser), channel=cup.channel.id, plan=plan)
-    told = problem_text(InputCode.WHICH_SERIES, series="Friday cup, Friday cup")
-    assert told in text_of(await cup.organiser.run("series standings"))
+    text = problem_text(InputCode.WHICH_SERIES, series="Friday cup, Friday cup")
+    assert text in text_of(await cup.organiser.run("series standings"))
     assert ["1", "2"] == await cup.organiser.suggestions("series standings", "series", "fri")
 
 

@@ -24,50 +24,50 @@ def page_html(series: object) -> str:
 
 
 def test_the_web_page_of_a_series_shows_standings_nights_champions_and_titles() -> None:
-    found = replace(series_of_nights(*EXAMPLE), id=12)
-    file = page_file(WORDS, found, achievements_of([found]))
-    told = page_html(file.data)
+    series = replace(series_of_nights(*EXAMPLE), id=12)
+    file = page_file(WORDS, series, achievements_of([series]))
+    text = page_html(file.data)
     assert "series-12.html" == file.name
-    assert "12.5" in told
-    assert "7 + 5.5 <s>4</s>" in told
-    assert told.index("<bdi>Ben</bdi>") < told.index("<bdi>Cyd</bdi>")
-    assert "Night winner × 2" not in told  # nights of three entries are too small to count
-    assert "<script" not in told
-    assert "Night 1 · 2026-01-02 · 3 entries · <b><bdi>Ana</bdi></b>" in told
+    assert "12.5" in text
+    assert "7 + 5.5 <s>4</s>" in text
+    assert text.index("<bdi>Ben</bdi>") < text.index("<bdi>Cyd</bdi>")
+    assert "Night winner × 2" not in text  # nights of three entries are too small to count
+    assert "<script" not in text
+    assert "Night 1 · 2026-01-02 · 3 entries · <b><bdi>Ana</bdi></b>" in text
 
 
 def test_a_name_is_escaped_and_a_former_player_has_none() -> None:
-    found = series_of_nights(*EXAMPLE)
-    found = replace(found, names={**found.names, 1: "<img src=x>"})
-    assert "<img" not in page_html(page_file(WORDS, found, ()).data)
+    series = series_of_nights(*EXAMPLE)
+    series = replace(series, names={**series.names, 1: "<img src=x>"})
+    assert "<img" not in page_html(page_file(WORDS, series, ()).data)
     gone = Person(-1_000_001)
     rows = tuple(replace(row, people=(gone,)) if row.people == (1,) else row for row in EXAMPLE[0].placed)
-    forgotten = replace(found, nights=(replace(EXAMPLE[0], placed=rows),), names={gone: "", 2: "Ben", 3: "Cyd"})
-    told = page_html(page_file(WORDS, forgotten, achievements_of([forgotten])).data)
-    assert f"<bdi>{WORDS('seat.former')}</bdi>" in told
-    assert "Ana" not in told
+    forgotten = replace(series, nights=(replace(EXAMPLE[0], placed=rows),), names={gone: "", 2: "Ben", 3: "Cyd"})
+    text = page_html(page_file(WORDS, forgotten, achievements_of([forgotten])).data)
+    assert f"<bdi>{WORDS('seat.former')}</bdi>" in text
+    assert "Ana" not in text
 
 
 def test_the_web_page_of_a_series_with_a_thousand_members_stays_under_a_mebibyte() -> None:
-    found = long_series()
-    many = replace(found, nights=tuple(replace(one, season=1 + one.number % 20) for one in found.nights * 5))
+    series = long_series()
+    many = replace(series, nights=tuple(replace(one, season=1 + one.number % 20) for one in series.nights * 5))
     file = page_file(WORDS, many, achievements_of([many]))
     assert 10_000 < len(file.data) < MOST_BYTES
 
 
 def test_the_web_page_of_a_series_names_divisions_and_counts_their_winners_titles() -> None:
-    found = series_of_nights(*EXAMPLE)
-    league = replace(found, plan=replace(found.plan, divisions=DivisionPlan()))
-    told = page_html(page_file(WORDS, league, achievements_of([league])).data)
-    assert "Division 2" in told
-    assert "Division winner × 2" in told
+    series = series_of_nights(*EXAMPLE)
+    league = replace(series, plan=replace(series.plan, divisions=DivisionPlan()))
+    text = page_html(page_file(WORDS, league, achievements_of([league])).data)
+    assert "Division 2" in text
+    assert "Division winner × 2" in text
 
 
 @needs_chromium
 def test_the_web_page_of_a_series_fits_a_phone(tmp_path: Path) -> None:
     file = tmp_path / "series.html"
-    found = long_series(40)
-    file.write_bytes(page_file(words("it"), found, achievements_of([found])).data)
+    series = long_series(40)
+    file.write_bytes(page_file(words("it"), series, achievements_of([series])).data)
     with start_chromium() as browser:
         window = browser.new_page(viewport={"width": 360, "height": 800}, java_script_enabled=False)
         window.goto(file.as_uri())

@@ -66,8 +66,8 @@ async def test_a_table_sees_its_own_result_and_all_results_once_the_board_is_ope
     await cup.play_match(second)
     told = cup.message(OPEN)
     nets = sorted(one.played[0].scores[0] - one.played[0].scores[1] for one in (await cup.tournament()).matches_of(1))
-    shown = ", ".join((f"{one:+}" if one else "0").replace("-", "−") for one in reversed(nets))
-    assert f"{OPEN}{shown}." in text_of(told)
+    text = ", ".join((f"{one:+}" if one else "0").replace("-", "−") for one in reversed(nets))
+    assert f"{OPEN}{text}." in text_of(told)
     assert any(one.endswith("All 2 tables are done.") for one in thread_messages(cup, first))
     assert {"t_compare", "t_shuffle"} == set(controls(told))
 

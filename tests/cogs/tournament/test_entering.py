@@ -55,8 +55,8 @@ async def test_a_partner_who_is_chosen_in_a_menu_declines(cup: CupServer) -> Non
     ana, ben = cup.person(0), cup.person(1)
     asked = await ana.click(cup.message("**Friday cup** ·"), "t_enter")
     assert "With whom do you enter?" in text_of(asked)
-    shown = await ana.actor.select(asked, [ben.actor], custom_id=controls(asked)["t_partners"]["custom_id"])
-    assert "Ben must say yes" in text_of(shown.response)
+    answer = await ana.actor.select(asked, [ben.actor], custom_id=controls(asked)["t_partners"]["custom_id"])
+    assert "Ben must say yes" in text_of(answer.response)
     await cup.wait_until_idle()
     await ben.click(cup.message("Ana asks you"), "t_no")
     await cup.wait_until_idle()
@@ -69,9 +69,9 @@ async def test_an_invited_partner_who_enters_with_another_declines(cup: CupServe
     ana, ben, cy = (cup.person(place) for place in range(3))
     await ana.run("tournament enter", partner=ben.actor)
     await cup.wait_until_idle()
-    shown = text_of(await ben.click(cup.message("**Friday cup** ·"), "t_enter"))
-    assert "Ana is waiting for your answer" in shown
-    assert "With whom do you enter?" in shown
+    text = text_of(await ben.click(cup.message("**Friday cup** ·"), "t_enter"))
+    assert "Ana is waiting for your answer" in text
+    assert "With whom do you enter?" in text
     assert "Cy must say yes" in text_of(await ben.run("tournament enter", partner=cy.actor))
     await cup.wait_until_idle()
     cup.message("Ben does not play **Friday cup** with you.")

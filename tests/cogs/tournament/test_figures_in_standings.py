@@ -9,7 +9,7 @@ from cogs.tournament.round_messages import scores_line, with_sign
 
 
 @pytest.mark.parametrize(
-    ("locale", "net", "shown"),
+    ("locale", "net", "text"),
     [
         ("en", 222.5, "+222.5"),
         ("it", 222.5, "+222,5"),
@@ -19,8 +19,8 @@ from cogs.tournament.round_messages import scores_line, with_sign
         ("en", -0.01, "0"),
     ],
 )
-def test_gains_and_losses_have_a_sign_and_decimals_only_if_needed(locale: str, net: float, shown: str) -> None:
-    assert shown == with_sign(words(locale), net)
+def test_gains_and_losses_have_a_sign_and_decimals_only_if_needed(locale: str, net: float, text: str) -> None:
+    assert text == with_sign(words(locale), net)
 
 
 def test_a_negative_score_has_a_minus_sign() -> None:

@@ -34,8 +34,8 @@ async def test_a_cup_of_eight_runs_without_a_director(cup: CupServer) -> None:
 
     requests = RecordedRequests(cup.discord)
     await cup.pass_time(30 * MINUTE)
-    ((_, said),) = mentions(requests)
-    assert "Check-in is open until" in said
+    ((_, text),) = mentions(requests)
+    assert "Check-in is open until" in text
     check_in = cup.message("Check-in is open until")
     for place in (0, 2, 3, 4, 5, 6, 7, 8):
         assert "You are here" in text_of(await cup.person(place).click(check_in, "t_here"))

@@ -49,9 +49,9 @@ async def test_8_52_players_say_that_they_are_here_and_the_call_waits_for_one_pe
     assert "You are not in this tournament, or not in that match." in refused
     await cup.pass_time(5 * MINUTE)
     (thread,) = cup.threads()
-    told = text_of(cup.message("Round 1, table 1: we wait for", channel=thread))
-    assert f"wait for <@{seats[0].id}> until <t:" in told
-    assert f"<@{seats[2].id}>: press *I am here*, if you are." in told
+    text = text_of(cup.message("Round 1, table 1: we wait for", channel=thread))
+    assert f"wait for <@{seats[0].id}> until <t:" in text
+    assert f"<@{seats[2].id}>: press *I am here*, if you are." in text
     await cup.pass_time(5 * MINUTE)
     result = (await cup.tournament()).matches[0].result
     assert result is not None

@@ -59,7 +59,7 @@ async def start_cup(cup: CupServer, people: int = 8, **chosen: object) -> Tourna
 
 def calls_of_round(requests: RecordedRequests, round_number: int) -> list[str]:
     """Return the new messages that called people to their tables in a round."""
-    return [said for _, said in mentions(requests) if f"Round {round_number}, table" in said]
+    return [text for _, text in mentions(requests) if f"Round {round_number}, table" in text]
 
 
 async def test_a_round_is_called_only_once_despite_a_restart(cup: CupServer) -> None:
@@ -151,8 +151,8 @@ async def test_changing_partners_are_shown_at_the_draw_and_in_the_answer_why(liv
     (thread,) = live_cup.threads()
     call, ana = live_cup.message("Round 1, table 1", channel=thread), live_cup.person(0)
     ana.channel = thread
-    said = text_of(await ana.click(call, "t_why"))
-    assert f"3 rounds. Your partners: {lines['Ana']}. No partner twice." == said
+    text = text_of(await ana.click(call, "t_why"))
+    assert f"3 rounds. Your partners: {lines['Ana']}. No partner twice." == text
     assert 1 == len(tournament.rounds)
 
 
@@ -299,6 +299,6 @@ async def test_with_a_fixed_number_of_deals_no_target_points_are_named(live_cup:
     player = next(live_cup.person(place) for place in range(4) if live_cup.person(place).id == match.seats[0])
     player.channel = thread
     sheet = text_of(await player.run("score"))
-    for shown in (board, sheet):
-        assert "3 deals" in shown
-        assert "5,000" not in shown
+    for text in (board, sheet):
+        assert "3 deals" in text
+        assert "5,000" not in text

@@ -79,7 +79,7 @@ async def test_a_cup_that_was_cancelled_while_the_bot_was_stopped_is_shown_so(cu
     again = cup.message("**Friday cup** ·", "Cancelled.")
     assert (shown.id, {}) == (again.id, controls(again))
     assert any(
-        "has cancelled the tournament because its stored data was damaged" in said for said in cup.public_texts()
+        "has cancelled the tournament because its stored data was damaged" in text for text in cup.public_texts()
     )
     assert [] == await _scheduled_event_names(cup)
 

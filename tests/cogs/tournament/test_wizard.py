@@ -169,7 +169,7 @@ async def test_the_check_of_a_plan_tells_a_duplicates_movement_and_fitting_numbe
     panel = await cup.organiser.press_exactly(panel, "t_page", "1.check")
     assert "Mitchell, 8 pairs, 4 rounds, two winners." in text_of(panel)
 
-    for field, value, told in (
+    for field, value, text in (
         ("boards", "2", "Not yet: 2 boards do not make 3 to 4 rounds. Choose another number of boards, at least 3."),
         ("places", "7", "Not yet: boards are compared by at least 4 pairs: that takes 8 places or more."),
         ("places", "82", "Not yet: a duplicate is for at most 40 pairs: it has room for 82 players."),
@@ -177,7 +177,7 @@ async def test_the_check_of_a_plan_tells_a_duplicates_movement_and_fitting_numbe
         panel = await cup.organiser.press_exactly(panel, "t_page", f"1.{PAGE_OF[field]}")
         panel = await type_value(cup, panel, field, value)
         panel = await cup.organiser.press_exactly(panel, "t_page", "1.check")
-        assert told in text_of(panel)
+        assert text in text_of(panel)
     with pytest.raises(TournamentRefusal) as caught:
         require_playable_plan((await cup.tournament()).plan, cup.clock.now())
     assert "room for 82 players" in explain_problem(words(), caught.value)

@@ -40,10 +40,10 @@ class Desk:
 
     async def open_match_page(self, table: int = 1) -> Message:
         """Open the page of the match at this table in the newest round, and return it."""
-        found = await self.evening.tournament()
-        turn = found.current_round
+        tournament = await self.evening.tournament()
+        turn = tournament.current_round
         assert turn is not None
-        wanted = next(one for one in found.matches_of(turn.number) if one.table == table)
+        wanted = next(one for one in tournament.matches_of(turn.number) if one.table == table)
         return await self.vera.choose(await self.open_page("desk_match"), "desk_pick_match", str(wanted.id))
 
     async def fill_form(self, shown: Message, action: str, **typed: str) -> Message:
@@ -59,8 +59,8 @@ class Desk:
 
     async def news_texts(self, code: str) -> list[str]:
         """Return the recipients, by name, and the text of each news item with that code."""
-        found = await self.evening.tournament()
-        return [" ".join(one.texts.values()) for one in found.news if one.code == code]
+        tournament = await self.evening.tournament()
+        return [" ".join(one.texts.values()) for one in tournament.news if one.code == code]
 
 
 @pytest.fixture

@@ -66,8 +66,8 @@ async def test_a_moderator_may_direct(desk: Desk) -> None:
 
 async def test_the_page_of_a_running_round_names_its_open_tables_and_offers_no_draw(desk: Desk) -> None:
     await desk.evening.draw_first_round()
-    found = await desk.evening.begin_round()
-    await desk.evening.finish_match(found.matches_of(1)[0].id, *WON)
+    tournament = await desk.evening.begin_round()
+    await desk.evening.finish_match(tournament.matches_of(1)[0].id, *WON)
     shown = await desk.open_page("desk_round")
     assert "Open: table 2." in text_of(shown)
     assert "The next round is drawn once table 2 has a result." in text_of(shown)
@@ -96,14 +96,14 @@ async def test_a_wrong_setting_makes_a_round_void_and_it_is_played_again(desk: D
     after = await desk.fill_form(shown, "desk_void_round", reason="the target was wrong")
     assert "The round is void and played again." in text_of(after)
     assert ["the target was wrong"] == await desk.news_texts("round_void")
-    found = await desk.evening.begin_round()
-    assert [True, True, False, False] == [one.voided for one in found.matches]
+    tournament = await desk.evening.begin_round()
+    assert [True, True, False, False] == [one.voided for one in tournament.matches]
 
 
 async def test_a_drawn_round_is_postponed_and_a_tournament_cancelled(desk: Desk) -> None:
-    found = await desk.evening.draw_first_round()
-    assert found.current_round is not None
-    before = found.current_round.call_at
+    tournament = await desk.evening.draw_first_round()
+    assert tournament.current_round is not None
+    before = tournament.current_round.call_at
     shown = await desk.fill_form(await desk.open_page("desk_round"), "desk_postpone", time="10 min")
     assert "Postponed." in text_of(shown)
     after = await desk.evening.tournament()
@@ -143,8 +143,8 @@ async def test_in_a_slow_tournament_a_table_waits_a_day_longer(desk: Desk) -> No
 async def test_a_no_show_is_waited_for_and_then_forfeits(desk: Desk) -> None:
     """Table 1 waits for Cy (`docs/tournaments.md` 1.5)."""
     await desk.evening.draw_first_round()
-    found = await desk.evening.begin_round()
-    match = found.matches_of(1)[0]
+    tournament = await desk.evening.begin_round()
+    match = tournament.matches_of(1)[0]
     cy = match.seats[0]
     assert cy is not None
     await desk.evening.mark_players_as_arrived(match, cy)
@@ -158,8 +158,8 @@ async def test_a_no_show_is_waited_for_and_then_forfeits(desk: Desk) -> None:
     sides = await desk.vera.click(waited, "desk_forfeit")
     assert "Who forfeits?" in text_of(sides)
     side = f"{desk.evening.number}.{match.id}.0.open"
-    asked = await desk.vera.actor.click(sides, custom_id=_control_id(sides, "desk_forfeits", side))
-    over = await desk.submit_form(asked, reason="Cy did not come")
+    answer = await desk.vera.actor.click(sides, custom_id=_control_id(sides, "desk_forfeits", side))
+    over = await desk.submit_form(answer, reason="Cy did not come")
     assert "Forfeit:" in text_of(over)
     assert "Forfeit. By Vera: Cy did not come" in text_of(over)
     result = (await desk.evening.tournament()).match(match.id).result
@@ -174,8 +174,8 @@ def _control_id(message: Message, action: str, argument: str) -> str:
 
 async def test_a_substitute_takes_a_seat_unless_already_playing(desk: Desk) -> None:
     await desk.evening.draw_first_round()
-    found = await desk.evening.begin_round()
-    match = found.matches_of(1)[0]
+    tournament = await desk.evening.begin_round()
+    match = tournament.matches_of(1)[0]
     seats = await desk.vera.click(await desk.open_match_page(), "desk_substitute")
     shown = await desk.vera.choose(seats, "desk_seat", "1")
     sub = desk.add_person("Zoe")
@@ -193,8 +193,8 @@ async def test_a_substitute_takes_a_seat_unless_already_playing(desk: Desk) -> N
 
 async def test_a_live_match_can_be_extended_again_and_again(desk: Desk) -> None:
     await desk.evening.draw_first_round()
-    found = await desk.evening.begin_round()
-    match = found.matches_of(1)[0]
+    tournament = await desk.evening.begin_round()
+    match = tournament.matches_of(1)[0]
     before = match.due
     shown = await desk.fill_form(await desk.open_match_page(), "desk_extend", time="10")
     assert "Extended." in text_of(shown)
@@ -219,10 +219,10 @@ async def test_a_match_that_is_over_is_adjusted_after_its_consequences_were_read
     assert "Deal 1: 100:300" in text_of(page)
     assert "Total 300:750" in text_of(page)
     preview = await desk.fill_form(page, "desk_adjust", scores="1300:300, 200:450", reason="wrong count in deal 1")
-    told = text_of(preview)
-    assert "beats" in told
-    assert "places" in told
-    assert "Rounds already called keep their pairings." in told
+    text = text_of(preview)
+    assert "beats" in text
+    assert "places" in text
+    assert "Rounds already called keep their pairings." in text
     assert () == (await desk.evening.tournament()).rulings
     done = await desk.vera.click(preview, "desk_do")
     assert "Adjusted." in text_of(done)
@@ -242,8 +242,8 @@ async def test_a_director_rules_points_without_scores_a_later_forfeit_and_a_void
     page = await desk.vera.click(await desk.fill_form(page, "desk_void", reason="wrong cards"), "desk_do")
     sides = await desk.vera.click(page, "desk_forfeit")
     argument = f"{desk.evening.number}.{match.id}.0.over"
-    asked = await desk.vera.actor.click(sides, custom_id=_control_id(sides, "desk_forfeits", argument))
-    page = await desk.vera.click(await desk.submit_form(asked, reason="left early"), "desk_do")
+    answer = await desk.vera.actor.click(sides, custom_id=_control_id(sides, "desk_forfeits", argument))
+    page = await desk.vera.click(await desk.submit_form(answer, reason="left early"), "desk_do")
     assert "Forfeit." in text_of(page)
     assert ["points", "void", "forfeit"] == [one.what.value for one in (await desk.evening.tournament()).rulings]
 
@@ -263,8 +263,8 @@ async def test_an_outdated_action_is_not_done_and_the_fresh_page_is_shown(desk: 
     preview = await desk.fill_form(page, "desk_void", reason="one")
     first = await tom.choose(await tom.click(await desk.open_desk(tom), "desk_match"), "desk_pick_round", "1")
     first = await tom.choose(first, "desk_pick_match", str(match.id))
-    asked = await tom.actor.click(first, custom_id=controls(first)["desk_void"]["custom_id"])
-    sent = await tom.actor.submit_modal(asked, {"reason": "two"})
+    answer = await tom.actor.click(first, custom_id=controls(first)["desk_void"]["custom_id"])
+    sent = await tom.actor.submit_modal(answer, {"reason": "two"})
     await tom.click(sent.response, "desk_do")
     late = await desk.vera.click(preview, "desk_do")
     assert "Another director has acted here since, so nothing was done." in text_of(late)
@@ -281,8 +281,8 @@ async def test_a_director_rules_penalties_removals_returns_and_seeds(desk: Desk)
     page = await desk.vera.choose(seeded, "desk_pick_entry", "1")
     custom_id = controls(page)["desk_penalty"]["custom_id"]
     assert 25 == len(controls(page)["desk_penalty"]["options"])
-    asked = await desk.vera.actor.select(page, ["late.3"], custom_id=custom_id)
-    page = await desk.submit_form(asked, reason="twelve minutes")
+    answer = await desk.vera.actor.select(page, ["late.3"], custom_id=custom_id)
+    page = await desk.submit_form(answer, reason="twelve minutes")
     assert "late, level 3 (one point): twelve minutes" in text_of(page)
     page = await desk.vera.click(page, "desk_remove")
     assert EntryStage.REMOVED is (await desk.evening.tournament()).entrant(1).stage
@@ -301,10 +301,10 @@ async def test_a_director_appoints_another_director(desk: Desk) -> None:
 
 async def test_a_dispute_becomes_a_case_and_the_ruling_goes_to_all_four(desk: Desk) -> None:
     await desk.evening.draw_first_round()
-    found = await desk.evening.begin_round()
+    tournament = await desk.evening.begin_round()
     first = desk.evening.people[0]
     await desk.evening.service.entering.call_director(
-        desk.evening.caller(first), desk.evening.number, _match_number_of(found, first), text="He counted twice"
+        desk.evening.caller(first), desk.evening.number, _match_number_of(tournament, first), text="He counted twice"
     )
     home = await desk.open_desk()
     assert "Problems 1" in labels(home)
@@ -317,7 +317,7 @@ async def test_a_dispute_becomes_a_case_and_the_ruling_goes_to_all_four(desk: De
     ruled = await desk.fill_form(page, "desk_answer", answer="The count stands.")
     assert "Vera has ruled: The count stands\\." in text_of(ruled)
     news = next(one for one in (await desk.evening.tournament()).news if one.code == "case_answered")
-    assert set((await desk.evening.tournament()).match(_match_number_of(found, first)).seats) == set(news.persons)
+    assert set((await desk.evening.tournament()).match(_match_number_of(tournament, first)).seats) == set(news.persons)
 
 
 def _match_number_of(tournament: Tournament, person: int) -> int:
@@ -327,12 +327,12 @@ def _match_number_of(tournament: Tournament, person: int) -> int:
 async def test_players_cannot_open_the_directors_cases_hands_or_lists(desk: Desk) -> None:
     anna = desk.cup.person(0)
     await desk.evening.draw_first_round()
-    found = await desk.evening.begin_round()
+    tournament = await desk.evening.begin_round()
     await desk.evening.service.desk_entries.add_director(
         desk.evening.caller(), desk.evening.number, person=anna.id, name="Ana"
     )
     await desk.evening.service.entering.call_director(
-        desk.evening.caller(anna.id), desk.evening.number, _match_number_of(found, anna.id), text="secret"
+        desk.evening.caller(anna.id), desk.evening.number, _match_number_of(tournament, anna.id), text="secret"
     )
     home = await desk.open_desk(anna)
     assert "desk_lists" not in enabled_actions(home)
@@ -345,7 +345,7 @@ async def test_players_cannot_open_the_directors_cases_hands_or_lists(desk: Desk
     )
     assert "secret" not in text_of(forced)
     matches = await anna.click(await desk.open_desk(anna), "desk_match")
-    own = await anna.choose(matches, "desk_pick_match", str(_match_number_of(found, anna.id)))
+    own = await anna.choose(matches, "desk_pick_match", str(_match_number_of(tournament, anna.id)))
     assert "You play in this match: another director rules on it." in text_of(own)
     assert ["Back"] == labels(own)
 

@@ -10,7 +10,7 @@ from tests.support.discord import controls, enabled_actions, labels, press_stale
 
 async def test_8_50_the_desk_says_who_rules_and_offers_no_rulings(desk: Desk) -> None:
     await desk.evening.draw_first_round()
-    found = await desk.evening.begin_round()
+    tournament = await desk.evening.begin_round()
     anna = desk.cup.person(0)
     await desk.evening.service.desk_entries.add_director(
         desk.evening.caller(), desk.evening.number, person=anna.id, name="Ana"
@@ -19,7 +19,7 @@ async def test_8_50_the_desk_says_who_rules_and_offers_no_rulings(desk: Desk) ->
     assert "You play in this tournament. Rulings are for Vera, or for a moderator who does not play." in text_of(shown)
     page = await anna.click(shown, "desk_round")
     assert {"desk_repair", "desk_by_hand", "desk_void_round"}.isdisjoint(enabled_actions(page))
-    other = next(one for one in found.matches_of(1) if anna.id not in one.seats)
+    other = next(one for one in tournament.matches_of(1) if anna.id not in one.seats)
     match = await anna.choose(
         await anna.click(await desk.open_desk(anna), "desk_match"), "desk_pick_match", str(other.id)
     )

@@ -17,9 +17,9 @@ from tests.support.tournament_pages import BIG, NOW, running_tournament
 
 
 def desk_with_entries(entries: int) -> DeskView:
-    found = running_tournament(entries=entries)
-    numbered = {person: f"Player {person - BIG}" for person in found.names}
-    return DeskView(words(), replace(found, names=numbered, directors=(Person(7),)), 7, NOW)
+    tournament = running_tournament(entries=entries)
+    numbered = {person: f"Player {person - BIG}" for person in tournament.names}
+    return DeskView(words(), replace(tournament, names=numbered, directors=(Person(7),)), 7, NOW)
 
 
 def page_text(page: Page) -> str:

@@ -33,9 +33,9 @@ def test_a_failed_deal_is_reported_with_its_seed_and_position(
 ) -> None:
     options = ["--rules", "bolivia", "--deals", "1", "--computer-deals", "0", "--seed", "7", "--most-steps", "5"]
     code = dead_end_hunt.main(options)
-    told, position, *_ = capsys.readouterr().out.splitlines()
+    text, position, *_ = capsys.readouterr().out.splitlines()
     assert 1 == code
-    assert told.startswith("FAULT bolivia for 4, random, row 2, seed 7, step 5: ")
+    assert text.startswith("FAULT bolivia for 4, random, row 2, seed 7, step 5: ")
     assert read_position(json.loads(position)).turns > 0
 
 

@@ -53,7 +53,7 @@ def test_without_json_each_figure_has_a_line(capsys: pytest.CaptureFixture[str])
 
 
 @pytest.mark.parametrize(
-    ("options", "told"),
+    ("options", "text"),
     [
         (["--rules", "sambo"], "there is no rule set 'sambo'; there are classic, "),
         (["--rules", "bolivia", "--players", "3"], "bolivia is played by 4, not by 3"),
@@ -61,7 +61,7 @@ def test_without_json_each_figure_has_a_line(capsys: pytest.CaptureFixture[str])
     ],
 )
 def test_an_impossible_measurement_is_answered(
-    capsys: pytest.CaptureFixture[str], options: list[str], told: str
+    capsys: pytest.CaptureFixture[str], options: list[str], text: str
 ) -> None:
     assert 2 == main(["bench", "engine", *options])
-    assert capsys.readouterr().out.startswith(f"canasta-bot bench engine: {told}")
+    assert capsys.readouterr().out.startswith(f"canasta-bot bench engine: {text}")

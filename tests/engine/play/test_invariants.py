@@ -180,6 +180,6 @@ def checker_messages() -> Iterator[str]:
 
 
 def test_every_message_has_a_broken_state() -> None:
-    said = [message for message, _ in BROKEN]
-    assert [] == [pattern for pattern in checker_messages() if not any(re.fullmatch(pattern, one) for one in said)]
-    assert len(set(checker_messages())) == len(set(said))
+    texts = [message for message, _ in BROKEN]
+    assert [] == [pattern for pattern in checker_messages() if not any(re.fullmatch(pattern, one) for one in texts)]
+    assert len(set(checker_messages())) == len(set(texts))

@@ -64,10 +64,10 @@ def test_the_recorded_deal_and_its_views_are_unchanged(rules: RuleSet) -> None:
     path = recorded_deals.recorded_deal_file(rules)
     assert path.is_file(), f"no deal of {name_of(rules)} is recorded: python -m tests.support.recorded_deals"
     recorded = positions_of(path.read_text().splitlines())
-    for number, (told, state) in enumerate(recorded_deals.lines_and_positions_of_deal(rules)):
-        assert told == recorded[number][: len(told)]
+    for number, (texts, state) in enumerate(recorded_deals.lines_and_positions_of_deal(rules)):
+        assert texts == recorded[number][: len(texts)]
         if number % EVERY == 0:
-            assert list(view_lines(state)) == recorded[number][len(told) :]
+            assert list(view_lines(state)) == recorded[number][len(texts) :]
     assert len(recorded) == number + 1
 
 

@@ -42,8 +42,8 @@ def oracle_difference(state: State) -> str:
     lawful = {step_of(step) for step in legal_step_oracle.legal_steps(position_of(state))}
     if listed == lawful:
         return ""
-    told = f"laid {state.laid_points}, aside {state.aside}, permission {state.permission}"
-    return f"missing {lawful - listed}, too many {listed - lawful}, at {write_position(state)}, {told}"
+    text = f"laid {state.laid_points}, aside {state.aside}, permission {state.permission}"
+    return f"missing {lawful - listed}, too many {listed - lawful}, at {write_position(state)}, {text}"
 
 
 def estimate_layouts(position: legal_step_oracle.Position) -> int:

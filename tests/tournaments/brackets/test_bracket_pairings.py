@@ -92,11 +92,11 @@ def test_a_bye_among_losers_is_passed_on_in_a_double_of_nine() -> None:
         ("L6", "2–3"),
         ("F", "1–2"),
     ] == stages_with_pairings(DOUBLE, 9)
-    shown, _ = play_bracket(DOUBLE, 9, lower_number_wins_except({}))
+    bracket, _ = play_bracket(DOUBLE, 9, lower_number_wins_except({}))
     assert [SlotProgress.BYE, SlotProgress.EMPTY, SlotProgress.EMPTY, SlotProgress.EMPTY] == [
-        shown.slot_state(f"L1.{slot}").state for slot in range(1, 5)
+        bracket.slot_state(f"L1.{slot}").state for slot in range(1, 5)
     ]
-    assert (8, SlotProgress.BYE) == (shown.slot_state("L2.3").winner, shown.slot_state("L2.3").state)
+    assert (8, SlotProgress.BYE) == (bracket.slot_state("L2.3").winner, bracket.slot_state("L2.3").state)
 
 
 def test_a_double_elimination_of_seven_has_the_expected_pairings() -> None:
@@ -113,29 +113,32 @@ def test_a_double_elimination_of_seven_has_the_expected_pairings() -> None:
 def test_the_undefeated_entry_is_out_only_after_two_losses() -> None:
     lost = {"F": SlotOutcome(sides=(1, 2), winner=2)}
     assert [("F", "1–2"), ("F2", "1–2")] == stages_with_pairings(DOUBLE, 16, lower_number_wins_except(lost))[-2:]
-    shown, results = play_bracket(DOUBLE, 16, lower_number_wins_except(lost))
-    assert (1, {1: (1, 1), 2: (2, 2)}) == (shown.main.champion, {entry: final_places(shown)[entry] for entry in (1, 2)})
+    bracket, results = play_bracket(DOUBLE, 16, lower_number_wins_except(lost))
+    assert (1, {1: (1, 1), 2: (2, 2)}) == (
+        bracket.main.champion,
+        {entry: final_places(bracket)[entry] for entry in (1, 2)},
+    )
     results["F2"] = SlotOutcome(sides=(1, 2), winner=2)
     assert 2 == build_bracket(DOUBLE, numbers_of_entries(16), results=results).main.champion
 
 
 def test_the_challenger_who_loses_the_final_has_lost_twice() -> None:
-    shown, _ = play_bracket(DOUBLE, 16, lower_number_wins_except({}))
-    assert (1, SlotProgress.EMPTY) == (shown.main.champion, shown.slot_state("F2").state)
-    assert 8 == len(shown.stages)
+    bracket, _ = play_bracket(DOUBLE, 16, lower_number_wins_except({}))
+    assert (1, SlotProgress.EMPTY) == (bracket.main.champion, bracket.slot_state("F2").state)
+    assert 8 == len(bracket.stages)
 
 
 def test_places_are_shared_by_those_who_went_out_together() -> None:
-    shown, _ = play_bracket(SINGLE, 13, lower_number_wins_except({}))
+    bracket, _ = play_bracket(SINGLE, 13, lower_number_wins_except({}))
     expected = {1: (1, 1), 2: (2, 2), 3: (3, 3), 4: (4, 4)}
     expected |= dict.fromkeys(range(5, 9), (5, 8)) | dict.fromkeys(range(9, 14), (9, 13))
-    assert expected == final_places(shown)
-    assert list(range(1, 14)) == [placed.entry for placed in shown.main.places]
+    assert expected == final_places(bracket)
+    assert list(range(1, 14)) == [placed.entry for placed in bracket.main.places]
 
 
 def test_semifinal_losers_share_third_place_without_a_match_for_it() -> None:
-    shown, _ = play_bracket(BracketTerms(third_place=False), 8, lower_number_wins_except({}))
-    assert {3: (3, 4), 4: (3, 4)} == {entry: final_places(shown)[entry] for entry in (3, 4)}
+    bracket, _ = play_bracket(BracketTerms(third_place=False), 8, lower_number_wins_except({}))
+    assert {3: (3, 4), 4: (3, 4)} == {entry: final_places(bracket)[entry] for entry in (3, 4)}
 
 
 def test_places_are_final_as_soon_as_no_entry_can_share_them() -> None:
@@ -151,31 +154,31 @@ def test_places_are_final_as_soon_as_no_entry_can_share_them() -> None:
 def test_after_a_double_forfeit_both_are_out_and_the_next_one_advances() -> None:
     nobody = {"W2.1": SlotOutcome(sides=(1, 8), winner=None, kind=ResultKind.DOUBLE_FORFEIT)}
     assert ("W3", "2–3") == stages_with_pairings(SINGLE, 16, lower_number_wins_except(nobody))[2]
-    shown, _ = play_bracket(SINGLE, 16, lower_number_wins_except(nobody))
-    assert (4, SlotProgress.BYE) == (shown.slot_state("W3.1").winner, shown.slot_state("W3.1").state)
+    bracket, _ = play_bracket(SINGLE, 16, lower_number_wins_except(nobody))
+    assert (4, SlotProgress.BYE) == (bracket.slot_state("W3.1").winner, bracket.slot_state("W3.1").state)
     expected = {2: (1, 1), 4: (2, 2), 3: (3, 3)} | dict.fromkeys((1, 5, 6, 7, 8), (4, 8))
-    assert expected == {entry: place for entry, place in final_places(shown).items() if entry < 9}
+    assert expected == {entry: place for entry, place in final_places(bracket).items() if entry < 9}
 
 
 def test_after_a_double_forfeit_neither_entry_plays_in_the_lower_half() -> None:
     nobody = {"W1.1": SlotOutcome(sides=(1, 16), winner=None, kind=ResultKind.DOUBLE_FORFEIT)}
     found = stages_with_pairings(DOUBLE, 16, lower_number_wins_except(nobody))
     assert ("W2+L1", "4–5 2–7 3–6 13–12 15–10 14–11") == found[1]
-    shown, _ = play_bracket(DOUBLE, 16, lower_number_wins_except(nobody))
-    assert {1: (12, 16), 16: (12, 16)} == {entry: final_places(shown)[entry] for entry in (1, 16)}
+    bracket, _ = play_bracket(DOUBLE, 16, lower_number_wins_except(nobody))
+    assert {1: (12, 16), 16: (12, 16)} == {entry: final_places(bracket)[entry] for entry in (1, 16)}
 
 
 def test_a_double_forfeit_in_the_final_leaves_no_champion() -> None:
     nobody = {"F": SlotOutcome(sides=(1, 2), winner=None, kind=ResultKind.DOUBLE_FORFEIT)}
     for terms in (SINGLE, DOUBLE):
-        shown, _ = play_bracket(terms, 8, lower_number_wins_except(nobody))
-        assert (True, None) == (shown.is_over, shown.main.champion)
-        assert {1: (1, 2), 2: (1, 2)} == {entry: final_places(shown)[entry] for entry in (1, 2)}
+        bracket, _ = play_bracket(terms, 8, lower_number_wins_except(nobody))
+        assert (True, None) == (bracket.is_over, bracket.main.champion)
+        assert {1: (1, 2), 2: (1, 2)} == {entry: final_places(bracket)[entry] for entry in (1, 2)}
 
 
 def test_every_round_of_a_bracket_has_its_part_label_and_number() -> None:
-    shown = build_bracket(DOUBLE, numbers_of_entries(16), results={})
-    named = {view.slot.group: (view.slot.part, view.slot.label, view.slot.round) for view in shown.slot_states}
+    bracket = build_bracket(DOUBLE, numbers_of_entries(16), results={})
+    named = {view.slot.group: (view.slot.part, view.slot.label, view.slot.round) for view in bracket.slot_states}
     assert {
         "W1": (BracketPart.UPPER, RoundLabel.ROUND, 1),
         "W2": (BracketPart.UPPER, RoundLabel.QUARTERFINAL, 2),
@@ -195,19 +198,19 @@ def test_the_number_of_rounds_is_known_at_the_start() -> None:
     assert (4, 8) == tuple(
         len(build_bracket(terms, numbers_of_entries(16), results={}).stages) for terms in (SINGLE, DOUBLE)
     )
-    shown = build_bracket(SINGLE, numbers_of_entries(16), results={})
-    assert shown.due_stage == shown.stages[0]
-    assert [1, 2, 3, 4] == [stage.number for stage in shown.stages]
+    bracket = build_bracket(SINGLE, numbers_of_entries(16), results={})
+    assert bracket.due_stage == bracket.stages[0]
+    assert [1, 2, 3, 4] == [stage.number for stage in bracket.stages]
 
 
 def test_a_single_entry_wins_at_once() -> None:
     for terms in (SINGLE, DOUBLE):
-        shown = build_bracket(terms, [7], results={})
+        bracket = build_bracket(terms, [7], results={})
         assert (True, 7, {7: (1, 1)}, None) == (
-            shown.is_over,
-            shown.main.champion,
-            final_places(shown),
-            shown.due_stage,
+            bracket.is_over,
+            bracket.main.champion,
+            final_places(bracket),
+            bracket.due_stage,
         )
 
 

@@ -52,13 +52,13 @@ def check_places_are_complete(bracket: Bracket, entries: int) -> None:
 @pytest.mark.parametrize("terms", TERMS, ids=["single", "no_third", "double"])
 def test_every_bracket_keeps_the_rules_of_elimination(terms: BracketTerms, forfeits: float) -> None:
     for entries, random in product(SIZES, seeds(1)):
-        shown, results = play_bracket(terms, entries, random_results(Random(random), forfeits=forfeits))
-        check_places_are_complete(shown, entries)
-        assert all(len(pair) == 2 for _, pair in decided_matches(shown))
-        assert set(results) == {slot for slot, _ in decided_matches(shown)}
-        assert list(range(1, len(shown.stages) + 1)) == [stage.number for stage in shown.stages]
-        best = shown.main.places[0]
-        assert shown.main.champion == (best.entry if best.last == 1 else None)
+        bracket, results = play_bracket(terms, entries, random_results(Random(random), forfeits=forfeits))
+        check_places_are_complete(bracket, entries)
+        assert all(len(pair) == 2 for _, pair in decided_matches(bracket))
+        assert set(results) == {slot for slot, _ in decided_matches(bracket)}
+        assert list(range(1, len(bracket.stages) + 1)) == [stage.number for stage in bracket.stages]
+        best = bracket.main.places[0]
+        assert bracket.main.champion == (best.entry if best.last == 1 else None)
 
 
 @settings(max_examples=example_count(20))
@@ -77,29 +77,29 @@ def test_a_stage_that_has_begun_keeps_its_number_and_its_matches(
             now = build_bracket(terms, numbers_of_entries(entries), results=results, draw=reverse_draw)
             assert begun == [(each.number, each.name, each.slots) for each in now.stages[: len(begun)]]
             results[fixture.slot] = decide(fixture)
-    shown = build_bracket(terms, numbers_of_entries(entries), results=results, draw=reverse_draw)
-    assert begun == [(each.number, each.name, each.slots) for each in shown.stages]
+    bracket = build_bracket(terms, numbers_of_entries(entries), results=results, draw=reverse_draw)
+    assert begun == [(each.number, each.name, each.slots) for each in bracket.stages]
 
 
 @pytest.mark.parametrize("entries", SIZES)
 def test_all_but_one_lose_once_in_a_single_elimination(entries: int) -> None:
-    shown, results = play_bracket(WITHOUT_THIRD, entries, random_results(Random(entries)))
+    bracket, results = play_bracket(WITHOUT_THIRD, entries, random_results(Random(entries)))
     losers = Counter(outcome.loser for outcome in results.values())
-    assert set(numbers_of_entries(entries)) - {shown.main.champion} == set(losers)
+    assert set(numbers_of_entries(entries)) - {bracket.main.champion} == set(losers)
     assert entries - 1 == losers.total()
-    assert (entries - 1).bit_length() == len(shown.stages)
+    assert (entries - 1).bit_length() == len(bracket.stages)
 
 
 @pytest.mark.parametrize("entries", SIZES)
 def test_all_but_one_lose_twice_in_a_double_elimination(entries: int) -> None:
     for random in seeds(1):
-        shown, results = play_bracket(DOUBLE, entries, random_results(Random(random)))
+        bracket, results = play_bracket(DOUBLE, entries, random_results(Random(random)))
         losses = Counter(outcome.loser for outcome in results.values())
-        champion = shown.main.champion
+        champion = bracket.main.champion
         assert champion is not None
         assert {2} == {losses[entry] for entry in numbers_of_entries(entries) if entry != champion}
         final = results["F"]
-        undefeated = shown.slot_state("F").sides[0]
+        undefeated = bracket.slot_state("F").sides[0]
         assert ("F2" in results) == (final.loser == undefeated)
         assert losses[champion] == int("F2" in results)
 
@@ -108,27 +108,27 @@ def test_all_but_one_lose_twice_in_a_double_elimination(entries: int) -> None:
 def test_a_bracket_gives_the_same_result_as_on_paper(terms: BracketTerms) -> None:
     on_paper = double_elimination_on_paper if terms.kind is FormatKind.DOUBLE else single_elimination_on_paper
     for entries, random in product(range(2, 33), seeds(1)):
-        shown, results = play_bracket(terms, entries, random_results(Random(random), forfeits=0.2))
+        bracket, results = play_bracket(terms, entries, random_results(Random(random), forfeits=0.2))
         paper, champion = on_paper(entries, results)
         assert sorted(paper.met, key=lambda match: match[0]) == sorted(
-            decided_matches(shown), key=lambda match: match[0]
+            decided_matches(bracket), key=lambda match: match[0]
         )
-        assert champion == shown.main.champion
+        assert champion == bracket.main.champion
 
 
 @pytest.mark.parametrize("entries", SIZES)
 def test_losers_do_not_meet_again_in_early_rounds_of_the_lower_half(entries: int) -> None:
     """In the lower half, two entries meet again only in rounds of at most two matches."""
     for random in seeds(2):
-        shown, _ = play_bracket(DOUBLE, entries, random_results(Random(random)))
-        wide = Counter(view.slot.group for view in shown.slot_states)
+        bracket, _ = play_bracket(DOUBLE, entries, random_results(Random(random)))
+        wide = Counter(view.slot.group for view in bracket.slot_states)
         met: set[frozenset[int]] = set()
-        for stage in shown.stages:
-            pairs = {slot: frozenset(shown.slot_state(slot).known_entries) for slot in stage.slots}
+        for stage in bracket.stages:
+            pairs = {slot: frozenset(bracket.slot_state(slot).known_entries) for slot in stage.slots}
             early = {
                 slot
                 for slot in pairs
-                if shown.slot_state(slot).slot.part is BracketPart.LOWER and wide[slot.partition(".")[0]] > 2
+                if bracket.slot_state(slot).slot.part is BracketPart.LOWER and wide[slot.partition(".")[0]] > 2
             }
             assert not {slot for slot in early if pairs[slot] in met}
             met |= set(pairs.values())
@@ -140,13 +140,13 @@ def test_matches_may_be_played_in_any_order(terms: BracketTerms, entries: int, c
     """The order of play does not change the bracket, and a decided match stays decided."""
     random = Random(chance)
     decide = random_results(random, forfeits=0.2)
-    shown = build_bracket(terms, numbers_of_entries(entries), results={})
+    bracket = build_bracket(terms, numbers_of_entries(entries), results={})
     results = {}
-    while not shown.is_over:
-        fixture = random.choice(shown.ready_matches)
+    while not bracket.is_over:
+        fixture = random.choice(bracket.ready_matches)
         results[fixture.slot] = decide(fixture)
-        before, shown = shown, build_bracket(terms, numbers_of_entries(entries), results=results)
-        assert set(before.main.places) <= set(shown.main.places)
-        assert before.main.champion in (None, shown.main.champion)
+        before, bracket = bracket, build_bracket(terms, numbers_of_entries(entries), results=results)
+        assert set(before.main.places) <= set(bracket.main.places)
+        assert before.main.champion in (None, bracket.main.champion)
     by_stage, _ = play_bracket(terms, entries, lambda fixture: results[fixture.slot])
     assert by_stage == build_bracket(terms, numbers_of_entries(entries), results=results)

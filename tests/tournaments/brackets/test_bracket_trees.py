@@ -21,9 +21,10 @@ from tests.tournaments.brackets.bracket_play import (
 def column_widths(
     terms: BracketTerms, entries: int, given: dict[str, SlotOutcome]
 ) -> dict[BracketPart, list[tuple[str, int]]]:
-    shown, _ = play_bracket(terms, entries, lower_number_wins_except(given))
+    bracket, _ = play_bracket(terms, entries, lower_number_wins_except(given))
     return {
-        tree.part: [(column.group, len(column.slot_states)) for column in tree.columns] for tree in bracket_trees(shown)
+        tree.part: [(column.group, len(column.slot_states)) for column in tree.columns]
+        for tree in bracket_trees(bracket)
     }
 
 
@@ -53,10 +54,10 @@ def test_the_second_chance_is_a_tree_of_its_own() -> None:
 @pytest.mark.parametrize("terms", [SINGLE, DOUBLE, CHANCE], ids=["single", "double", "second"])
 @pytest.mark.parametrize("entries", [2, 3, 7, 16, 33])
 def test_winners_keep_their_vertical_order_from_column_to_column(terms: BracketTerms, entries: int) -> None:
-    shown, _ = play_bracket(terms, entries, lower_number_wins_except({}))
-    drawn = [view for tree in bracket_trees(shown) for column in tree.columns for view in column.slot_states]
-    assert {view.slot.name for view in shown.slot_states} - {"F2"} == {view.slot.name for view in drawn}
-    for tree in bracket_trees(shown):
+    bracket, _ = play_bracket(terms, entries, lower_number_wins_except({}))
+    drawn = [view for tree in bracket_trees(bracket) for column in tree.columns for view in column.slot_states]
+    assert {view.slot.name for view in bracket.slot_states} - {"F2"} == {view.slot.name for view in drawn}
+    for tree in bracket_trees(bracket):
         for before, column in zip(tree.columns, tree.columns[1:], strict=False):
             names = [view.slot.name for view in before.slot_states]
             receiving = [

@@ -91,9 +91,9 @@ def test_a_repeated_final_is_void_when_the_undefeated_has_won_the_first() -> Non
 @pytest.mark.parametrize("terms", ALL, ids=["single", "double", "second"])
 @pytest.mark.parametrize("entries", [2, 3, 4, 5, 7, 8, 9, 13, 16])
 def test_unchanged_results_make_no_match_void(terms: BracketTerms, entries: int) -> None:
-    shown, results = play_bracket(terms, entries, random_results(Random(entries), forfeits=0.2))
+    bracket, results = play_bracket(terms, entries, random_results(Random(entries), forfeits=0.2))
     repair = repair_bracket(terms, numbers_of_entries(entries), results=results, draw=reverse_draw)
-    assert ((), (), shown, results) == (repair.void, repair.ready, repair.bracket, repair.results)
+    assert ((), (), bracket, results) == (repair.void, repair.ready, repair.bracket, repair.results)
 
 
 @pytest.mark.parametrize("terms", ALL, ids=["single", "double", "second"])
@@ -154,8 +154,8 @@ def test_a_bracket_whose_entries_all_leave_is_over(terms: BracketTerms, entries:
     given_up = forfeits_of_departed(
         terms, numbers_of_entries(entries), results={}, gone=frozenset(numbers_of_entries(entries)), draw=reverse_draw
     )
-    shown = build_bracket(terms, numbers_of_entries(entries), results=given_up, draw=reverse_draw)
-    assert (True, set(numbers_of_entries(entries))) == (shown.is_over, set(final_places(shown)))
+    bracket = build_bracket(terms, numbers_of_entries(entries), results=given_up, draw=reverse_draw)
+    assert (True, set(numbers_of_entries(entries))) == (bracket.is_over, set(final_places(bracket)))
 
 
 def test_an_entry_is_out_after_not_coming_to_two_matches() -> None:
@@ -169,8 +169,8 @@ def test_an_entry_is_out_after_not_coming_to_two_matches() -> None:
         given_up[fixture.slot] = SlotOutcome(sides=fixture.sides, winner=other, kind=ResultKind.FORFEIT)
         return given_up[fixture.slot]
 
-    shown, _ = play_bracket(DOUBLE, 16, decide)
-    assert (["W1.1", "L1.1"], (13, 16), 2) == (list(given_up), final_places(shown)[1], shown.main.champion)
+    bracket, _ = play_bracket(DOUBLE, 16, decide)
+    assert (["W1.1", "L1.1"], (13, 16), 2) == (list(given_up), final_places(bracket)[1], bracket.main.champion)
 
 
 @pytest.mark.parametrize("entries", [7, 9, 13, 16])
@@ -197,9 +197,9 @@ def test_a_double_with_no_shows_and_a_changed_result_ends_as_on_paper(entries: i
     end = finish_bracket(DOUBLE, entries, repair.results, decide)
     paper, champion = double_elimination_on_paper(entries, end)
     assert {slot: frozenset(outcome.sides) for slot, outcome in end.items()} == dict(paper.met)
-    shown = build_bracket(DOUBLE, numbers_of_entries(entries), results=end)
-    assert (1, champion, True) == (champion, shown.main.champion, shown.is_over)
-    assert set(numbers_of_entries(entries)) == set(final_places(shown))
+    bracket = build_bracket(DOUBLE, numbers_of_entries(entries), results=end)
+    assert (1, champion, True) == (champion, bracket.main.champion, bracket.is_over)
+    assert set(numbers_of_entries(entries)) == set(final_places(bracket))
 
 
 def bracket_match(number: int, slot: str, *, people: tuple[int, int], kind: ResultKind = ResultKind.PLAYED) -> Match:

@@ -68,10 +68,10 @@ async def test_a_preview_shows_results_and_places_and_changes_nothing(evening: D
     proposal = ProposedRuling(
         does=ProposedRulingKind.ADJUST, match=match.id, scores=((500, 900), (200, 150)), reason="wrong count"
     )
-    found = await evening.service.desk_views.preview(evening.caller(), evening.number, proposal)
-    assert [((second,), (first,))] == [one.groups for one in found.changes.turned]
-    assert {first, second} <= {one.entry for one in found.changes.moved}
-    assert ((), 2) == (found.called, found.redrawn)
+    preview = await evening.service.desk_views.preview(evening.caller(), evening.number, proposal)
+    assert [((second,), (first,))] == [one.groups for one in preview.changes.turned]
+    assert {first, second} <= {one.entry for one in preview.changes.moved}
+    assert ((), 2) == (preview.called, preview.redrawn)
     assert before == await evening.tournament()
 
 
@@ -108,11 +108,11 @@ async def test_undoing_all_gives_the_first_standings(evening: DirectedEvening) -
     ruled = await evening.tournament()
     assert standings(course_of(before)) != standings(course_of(ruled))
     for made in reversed(ruled.rulings):
-        found = await ask.desk_views.preview(
+        preview = await ask.desk_views.preview(
             evening.caller(), number, ProposedRuling(does=ProposedRulingKind.UNDO, ruling=made.number)
         )
         called = () if made.what is RulingKind.PENALTY else (2,)
-        assert (called, None) == (found.called, found.redrawn)
+        assert (called, None) == (preview.called, preview.redrawn)
         await ask.desk.undo_ruling(evening.caller(), number, ruling=made.number)
     after = await evening.tournament()
     assert standings(course_of(before)) == standings(course_of(after))
@@ -124,8 +124,8 @@ async def test_in_a_bracket_a_preview_names_the_matches_that_it_makes_void(eveni
     await evening.begin_round()
     await evening.finish_round([(500, 300)], [(700, 100)])
     await evening.begin_round()
-    found = await evening.tournament()
-    final, first = found.matches_of(2)[0], found.matches_of(1)[0]
+    tournament = await evening.tournament()
+    final, first = tournament.matches_of(2)[0], tournament.matches_of(1)[0]
     proposal = ProposedRuling(does=ProposedRulingKind.FORFEIT, match=first.id, sides=(0,), reason="not entered")
     told = await evening.service.desk_views.preview(evening.caller(), evening.number, proposal)
     assert (final.id,) == told.voided
@@ -157,9 +157,9 @@ async def test_a_ruling_is_refused_if_another_director_has_ruled_meanwhile(eveni
 async def test_a_playing_director_cannot_rule_on_their_own_match(evening: DirectedEvening) -> None:
     evening.director = FIRST
     await play_first_round(evening)
-    ask, number, found = evening.service, evening.number, await evening.tournament()
-    own = next(one for one in found.matches_of(1) if FIRST in one.seats)
-    entry = entry_of(found, FIRST)
+    ask, number, tournament = evening.service, evening.number, await evening.tournament()
+    own = next(one for one in tournament.matches_of(1) if FIRST in one.seats)
+    entry = entry_of(tournament, FIRST)
     for asked in (
         ask.desk.adjust_scores(evening.caller(), number, own.id, scores=((9, 0),), reason="mine"),
         ask.desk_views.preview(evening.caller(), number, ProposedRuling(does=ProposedRulingKind.VOID, match=own.id)),
@@ -177,7 +177,7 @@ async def test_a_playing_director_cannot_rule_on_their_own_match(evening: Direct
         ask.desk.undo_ruling(evening.caller(), number, ruling=made.number)
     )
     meets_again = next(one for one in (await evening.tournament()).matches_of(2) if FIRST in one.seats)
-    other = next(entry for side in meets_again.sides for entry in side if entry != entry_of(found, FIRST))
+    other = next(entry for side in meets_again.sides for entry in side if entry != entry_of(tournament, FIRST))
     assert opponents
     late = ask.desk_entries.penalise_entry(evening.caller(), number, other, category="late", level=4, reason="late")
     assert TournamentCode.DIRECTOR_PLAYS is await refusal_code(late)
@@ -186,10 +186,10 @@ async def test_a_playing_director_cannot_rule_on_their_own_match(evening: Direct
 async def test_only_directors_who_do_not_play_see_hands_and_lists_of_unusual_play(evening: DirectedEvening) -> None:
     evening.director = FIRST
     await play_first_round(evening)
-    ask, number, found = evening.service, evening.number, await evening.tournament()
-    assert (False, ()) == (may_see_open_hands(found, FIRST), impartial_directors(found))
+    ask, number, tournament = evening.service, evening.number, await evening.tournament()
+    assert (False, ()) == (may_see_open_hands(tournament, FIRST), impartial_directors(tournament))
     assert TournamentCode.PLAYS is await refusal_code(ask.desk_views.unusual_play_lists(evening.caller(), number))
-    match = found.matches_of(1)[0].id
+    match = tournament.matches_of(1)[0].id
     assert TournamentCode.PLAYS is await refusal_code(
         ask.desk_views.deal_record(evening.caller(), number, match, deal=None)
     )
@@ -204,9 +204,9 @@ async def test_only_directors_who_do_not_play_see_hands_and_lists_of_unusual_pla
 
 async def test_a_deal_in_play_is_looked_at_without_its_hands(evening: DirectedEvening) -> None:
     await evening.draw_first_round()
-    found = await evening.begin_round()
+    tournament = await evening.begin_round()
     record = await evening.service.desk_views.deal_record(
-        evening.caller(), evening.number, found.matches[0].id, deal=None
+        evening.caller(), evening.number, tournament.matches[0].id, deal=None
     )
     assert ((), (1,), 1) == (record.frames, record.log.deals, record.log.deal)
 
@@ -231,8 +231,8 @@ async def test_the_log_shows_person_action_and_reason(evening: DirectedEvening) 
 
 async def test_a_penalty_of_level_four_also_costs_a_finished_match_and_can_be_undone(evening: DirectedEvening) -> None:
     await evening.draw_first_round()
-    found = await evening.begin_round()
-    one, two = found.matches_of(1)
+    tournament = await evening.begin_round()
+    one, two = tournament.matches_of(1)
     await evening.finish_match(one.id, (500, 300))
     before = await evening.tournament()
     winner = one.sides[0][0]
@@ -264,8 +264,8 @@ async def test_a_penalty_of_level_five_removes_an_entry_that_can_be_brought_back
 async def test_the_next_round_is_not_drawn_while_results_are_open(evening: DirectedEvening) -> None:
     """Case 20 of `docs/tournaments.md` 8: there is no way to draw early."""
     await evening.draw_first_round()
-    found = await evening.begin_round()
-    await evening.finish_match(found.matches_of(1)[0].id, (500, 300))
+    tournament = await evening.begin_round()
+    await evening.finish_match(tournament.matches_of(1)[0].id, (500, 300))
     after = await evening.tournament()
     assert 1 == len(after.rounds)
     assert RoundStage.CALLED is after.rounds[0].stage
@@ -292,11 +292,11 @@ class TablesThatEndAtOnce(ContestService):
 
 async def test_a_table_that_ends_during_a_ruling_is_not_changed(evening: DirectedEvening) -> None:
     await evening.draw_first_round()
-    found = await evening.begin_round()
+    tournament = await evening.begin_round()
     store = evening.service.repository.store
     tables = TableService(store, evening.clock)
     tables.contest = TablesThatEndAtOnce(tables._context)
-    await TableSync(tables, store).update_tables(found, found.matches)
+    await TableSync(tables, store).update_tables(tournament, tournament.matches)
     rows = await evening.service.playing._tables.contest.tables_of(evening.number)
     assert {Status.CLOSED} == {row.status for row in rows}
 
@@ -316,8 +316,8 @@ async def test_an_outage_costs_no_time_and_is_announced(tmp_path: Path) -> None:
         due = before.due + 25 * MINUTE
         assert due == after.matches_of(1)[0].due
         news = next(one for one in after.news if one.code == "was_away")
-        told = f"The bot was away for 25 minutes; round 1 now ends <t:{due // 1000}:t>. Nothing was lost."
-        assert told == news_line(words("en"), after, news)
+        text = f"The bot was away for 25 minutes; round 1 now ends <t:{due // 1000}:t>. Nothing was lost."
+        assert text == news_line(words("en"), after, news)
         await service.playing.finish()
 
 
@@ -343,8 +343,8 @@ async def test_only_directors_who_do_not_play_see_sealed_boards(evening: Directe
 
 async def test_a_match_with_adjusted_scores_keeps_the_numbers_of_its_boards(evening: DirectedEvening) -> None:
     await evening.draw_first_round()
-    found = await evening.begin_round()
-    match = found.matches_of(1)[0]
+    tournament = await evening.begin_round()
+    match = tournament.matches_of(1)[0]
     after = await evening.finish_match(match.id, (320, 0), (0, 150))
     one = after.match(match.id)
     assert one.result is not None

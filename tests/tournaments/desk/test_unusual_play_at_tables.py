@@ -52,30 +52,32 @@ def table_result(
 
 
 async def test_only_avoidable_piles_given_to_opponents_are_noted(evening: DirectedEvening) -> None:
-    found = await evening.draw_first_round()
+    tournament = await evening.draw_first_round()
     kept, free = PileTaken(1, 3, 1, 12, 0, held_back=True), PileTaken(1, 5, 3, 12, 2)
     own = PileTaken(1, 7, 2, 12, 0, held_back=True)
-    match = found.matches[0].id
-    noted = list(unusual_play.suspicious_events_at_tables(found, {match: [table_result(kept, free, own)]}))
+    match = tournament.matches[0].id
+    noted = list(unusual_play.suspicious_events_at_tables(tournament, {match: [table_result(kept, free, own)]}))
     assert [(UnusualPlayKind.PILES, (11,), (12,))] == [(one.what, one.persons, one.others) for one in noted]
 
 
 async def test_going_out_with_fewer_points_is_flagged_as_self_harm(evening: DirectedEvening) -> None:
-    found = await evening.draw_first_round()
-    match = found.matches[0].id
+    tournament = await evening.draw_first_round()
+    match = tournament.matches[0].id
     noted = list(
-        unusual_play.suspicious_events_at_tables(found, {match: [table_result(went_out=1), table_result(went_out=0)]})
+        unusual_play.suspicious_events_at_tables(
+            tournament, {match: [table_result(went_out=1), table_result(went_out=0)]}
+        )
     )
     assert [(UnusualPlayKind.HARM, (12,))] == [(one.what, one.persons) for one in noted]
 
 
 async def test_first_discards_are_noted_only_on_open_boards(evening: DirectedEvening) -> None:
-    found = await evening.draw_first_round()
-    match = found.matches[0].id
+    tournament = await evening.draw_first_round()
+    match = tournament.matches[0].id
     results = {match: [table_result(board=1)]}
 
     def with_board_at_stage(stage: BoardStage) -> Tournament:
-        return replace(found, boards=(BoardState(number=1, minimum=50, dealer=0, commitment="", stage=stage),))
+        return replace(tournament, boards=(BoardState(number=1, minimum=50, dealer=0, commitment="", stage=stage),))
 
     assert [] == list(unusual_play.first_discards_on_boards(with_board_at_stage(BoardStage.PLAYED), results))
     told = list(unusual_play.first_discards_on_boards(with_board_at_stage(BoardStage.OPEN), results))
@@ -84,8 +86,8 @@ async def test_first_discards_are_noted_only_on_open_boards(evening: DirectedEve
 
 async def test_forfeits_and_rated_meetings_of_a_tournament_are_listed(evening: DirectedEvening) -> None:
     await evening.draw_first_round()
-    found = await evening.begin_round()
-    one, two = found.matches_of(1)
+    tournament = await evening.begin_round()
+    one, two = tournament.matches_of(1)
     await evening.service.desk.forfeit_match(evening.caller(), evening.number, one.id, sides=(0,), reason="gone")
     after = await evening.finish_match(two.id, (500, 300))
     lost = [(set(noted.persons), set(noted.others)) for noted in unusual_play.forfeited_matches(after)]
@@ -97,8 +99,8 @@ async def test_forfeits_and_rated_meetings_of_a_tournament_are_listed(evening: D
 
 async def test_the_lists_are_ordered_and_include_other_games_of_the_server(evening: DirectedEvening) -> None:
     await evening.draw_first_round()
-    found = await evening.begin_round()
-    for one in found.matches_of(1):
+    tournament = await evening.begin_round()
+    for one in tournament.matches_of(1):
         await evening.service.desk.forfeit_match(evening.caller(), evening.number, one.id, sides=(0,), reason="gone")
     after = await evening.tournament()
     lists = unusual_play.unusual_play_lists(after, {}, [after])

@@ -65,9 +65,9 @@ async def test_every_format_is_played_to_its_close_and_its_export_fits_the_schem
 
 
 async def test_case_38_a_sealed_board_is_null_in_the_export(tmp_path: Path) -> None:
-    chosen = usual_plan(**board_settings(BoardScoring.MATCHPOINTS, 6))
+    plan = usual_plan(**board_settings(BoardScoring.MATCHPOINTS, 6))
     async with open_evening(tmp_path / "canasta.db") as evening:
-        number = await evening.begin(chosen, pairs(6))
+        number = await evening.begin(plan, pairs(6))
         view = await evening.events.overview.get_tournament(number)
         await evening.advance_to(view.plan.starts_at)
         await evening.give_matches_places(number)
@@ -162,9 +162,9 @@ async def test_the_export_contains_no_calls_for_a_director_nor_answers(tmp_path:
         await evening.give_matches_places(number)
         await evening.events.entering.call_director(evening.caller(1), number, 1, text="a card fell")
         await evening.events.desk_entries.answer_case(evening.director, number, 1, text="pick it up")
-        told = document_text(await evening.events.exports.export_input(number, person=DIRECTOR))
-    assert '"step":"place"' in told
-    assert not [one for one in ('"step":"case"', '"step":"answer"', "a card fell", "pick it up") if one in told]
+        text = document_text(await evening.events.exports.export_input(number, person=DIRECTOR))
+    assert '"step":"place"' in text
+    assert not [one for one in ('"step":"case"', '"step":"answer"', "a card fell", "pick it up") if one in text]
 
 
 async def test_the_export_has_the_ratings_with_their_ladder(tmp_path: Path) -> None:

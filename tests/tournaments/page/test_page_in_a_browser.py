@@ -92,11 +92,11 @@ def test_names_with_markup_are_shown_as_text(open_page: OpenPage) -> None:
     assert page.evaluate("window.evil") is None
     assert 0 == page.locator("img").count()
     assert 1 == page.locator("script").count()
-    said = page.locator("#places").inner_text()
-    assert "<script>window.evil=1</script>" in said
+    text = page.locator("#places").inner_text()
+    assert "<script>window.evil=1</script>" in text
     assert "\u202e" not in page.content()
     assert "Friday </title> cup" == page.title()
-    assert "<u>late</u>" in said
+    assert "<u>late</u>" in text
     assert "wrong <b>count</b>" in page.locator("#rounds").inner_text()
 
 

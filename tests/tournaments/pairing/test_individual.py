@@ -35,8 +35,8 @@ EVERY_SIZE = [(8, 4), (10, 5), (11, 5), (14, 7), (21, 4)]
 def count_partners(plan: Sequence[DrawnRound]) -> Counter[frozenset[int]]:
     return Counter(
         frozenset(pair)
-        for drawn in plan
-        for match in drawn.matches
+        for drawn_round in plan
+        for match in drawn_round.matches
         for side in match.sides
         for pair in combinations(side, 2)
     )
@@ -45,8 +45,8 @@ def count_partners(plan: Sequence[DrawnRound]) -> Counter[frozenset[int]]:
 def count_opponents(plan: Sequence[DrawnRound]) -> Counter[frozenset[int]]:
     return Counter(
         frozenset((a, b))
-        for drawn in plan
-        for match in drawn.matches
+        for drawn_round in plan
+        for match in drawn_round.matches
         for one, other in combinations(match.sides, 2)
         for a in one
         for b in other
@@ -58,12 +58,12 @@ def check_rounds(plan: Sequence[DrawnRound], present: Sequence[int], seats: int 
 
     Those who sit out get the points of half a match.
     """
-    for drawn in plan:
-        at_tables = [entry for match in drawn.matches for entry in match.entries]
-        assert sorted(present) == sorted([*at_tables, *(out.entry for out in drawn.unpaired)])
-        assert {seats} >= {len(match.entries) for match in drawn.matches}
-        assert len(present) % seats == len(drawn.unpaired)
-        assert all((UnpairedReason.HALF, 1) == (out.code, out.points) for out in drawn.unpaired)
+    for drawn_round in plan:
+        at_tables = [entry for match in drawn_round.matches for entry in match.entries]
+        assert sorted(present) == sorted([*at_tables, *(out.entry for out in drawn_round.unpaired)])
+        assert {seats} >= {len(match.entries) for match in drawn_round.matches}
+        assert len(present) % seats == len(drawn_round.unpaired)
+        assert all((UnpairedReason.HALF, 1) == (out.code, out.points) for out in drawn_round.unpaired)
 
 
 def course_without_rounds(count: int, sides: int = 2) -> Course:
@@ -76,12 +76,13 @@ def plan_of_thirteen() -> tuple[DrawnRound, ...]:
     return plan_individual_rounds(course_without_rounds(13), range(1, 14), rounds=5, seats=4, draws=LOT)
 
 
-def course_after_round(course: Course, drawn: DrawnRound) -> Course:
+def course_after_round(course: Course, drawn_round: DrawnRound) -> Course:
     """Return the course after that round, in which the first sides win."""
     matches = [
-        match_of([(side, 0 if number else 2) for number, side in enumerate(match.sides)]) for match in drawn.matches
+        match_of([(side, 0 if number else 2) for number, side in enumerate(match.sides)])
+        for match in drawn_round.matches
     ]
-    return with_round(course, matches, drawn.unpaired)
+    return with_round(course, matches, drawn_round.unpaired)
 
 
 @pytest.mark.parametrize("count", sorted(CYCLIC))
@@ -91,8 +92,8 @@ def test_in_a_whist_plan_all_are_partners_once_and_opponents_twice(count: int) -
     every = [frozenset(pair) for pair in combinations(range(count), 2)]
     assert dict.fromkeys(every, 1) == count_partners(plan)
     assert dict.fromkeys(every, 2) == count_opponents(plan)
-    for drawn in plan:
-        assert count - count % 2 == len({entry for match in drawn.matches for entry in match.entries})
+    for drawn_round in plan:
+        assert count - count % 2 == len({entry for match in drawn_round.matches for entry in match.entries})
 
 
 @pytest.mark.parametrize(("count", "rounds"), sorted(SHORT))
@@ -115,7 +116,7 @@ def test_a_full_schedule_is_a_randomly_drawn_whist_plan(count: int) -> None:
     assert plan != plan_individual_rounds(
         course, range(1, count + 1), rounds=count - 1, seats=4, draws=SeededDraw(b"another")
     )
-    first = Counter(entry for drawn in plan for match in drawn.matches for entry in match.sides[0])
+    first = Counter(entry for drawn_round in plan for match in drawn_round.matches for entry in match.sides[0])
     assert all(abs(2 * first[entry] - (count - 1)) <= 5 for entry in range(1, count + 1))
 
 
@@ -132,7 +133,7 @@ def test_a_searched_plan_repeats_no_partner_and_lets_all_sit_out_in_turn(count: 
     plan = plan_individual_rounds(course_without_rounds(count), range(1, count + 1), rounds=rounds, seats=4, draws=LOT)
     check_rounds(plan, range(1, count + 1))
     assert {1} == set(count_partners(plan).values())
-    out = Counter(out.entry for drawn in plan for out in drawn.unpaired)
+    out = Counter(out.entry for drawn_round in plan for out in drawn_round.unpaired)
     assert max(out.values(), default=0) - min((out[entry] for entry in range(1, count + 1)), default=0) <= 1
 
 
@@ -142,20 +143,20 @@ def test_in_nearly_a_full_schedule_nobody_meets_an_opponent_three_times(count: i
     check_rounds(plan, range(1, count + 1))
     assert {1} == set(count_partners(plan).values())
     assert max(count_opponents(plan).values()) == 2
-    assert {1} >= set(Counter(out.entry for drawn in plan for out in drawn.unpaired).values())
+    assert {1} >= set(Counter(out.entry for drawn_round in plan for out in drawn_round.unpaired).values())
 
 
 def test_thirteen_play_a_whist_plan_in_which_each_sits_out_once() -> None:
     plan = plan_individual_rounds(course_without_rounds(13), range(1, 14), rounds=13, seats=4, draws=LOT)
     check_rounds(plan, range(1, 14))
-    assert list(range(1, 14)) == sorted(out.entry for drawn in plan for out in drawn.unpaired)
+    assert list(range(1, 14)) == sorted(out.entry for drawn_round in plan for out in drawn_round.unpaired)
 
 
 def test_a_departure_of_thirteen_changes_few_tables() -> None:
     course, present = course_without_rounds(13), list(range(1, 14))
     plan = plan_of_thirteen()
-    for drawn in plan[:2]:
-        course = course_after_round(course, drawn)
+    for drawn_round in plan[:2]:
+        course = course_after_round(course, drawn_round)
     gone = plan[2].matches[0].entries[0]
     present.remove(gone)
     remade = plan_individual_rounds(course, present, rounds=3, seats=4, draws=LOT, before=plan[2:])
@@ -163,7 +164,7 @@ def test_a_departure_of_thirteen_changes_few_tables() -> None:
     assert {1} == set(count_partners([*plan[:2], *remade]).values())
     concerned = changed_entries(plan[2:], remade)
     assert gone not in concerned
-    with_gone = [drawn.match_of(gone) for drawn in plan[2:]]
+    with_gone = [drawn_round.match_of(gone) for drawn_round in plan[2:]]
     for number, match in enumerate(with_gone):
         for entry in match.entries if match else ():
             assert entry == gone or number in concerned[entry]
@@ -179,7 +180,7 @@ def test_a_late_player_sits_out_in_turn() -> None:
     remade = plan_individual_rounds(course, range(1, 14), rounds=4, seats=4, draws=LOT, before=plan[1:])
     check_rounds(remade, range(1, 14))
     assert {1} == set(count_partners([plan[0], *remade]).values())
-    assert 4 == len({out.entry for drawn in remade for out in drawn.unpaired})
+    assert 4 == len({out.entry for drawn_round in remade for out in drawn_round.unpaired})
     assert any(set(match.entries) == set(kept.entries) for match in remade[0].matches for kept in plan[1].matches)
 
 
@@ -204,7 +205,7 @@ def test_a_player_sits_out_again_only_after_all_others() -> None:
 def test_a_rotating_individual_can_have_tables_of_six(sides: int) -> None:
     plan = plan_individual_rounds(course_without_rounds(13, sides), range(1, 14), rounds=3, seats=6, draws=LOT)
     check_rounds(plan, range(1, 14), seats=6)
-    assert {sides} == {len(match.sides) for drawn in plan for match in drawn.matches}
+    assert {sides} == {len(match.sides) for drawn_round in plan for match in drawn_round.matches}
     assert {1} == set(count_partners(plan).values())
 
 
@@ -215,8 +216,8 @@ def test_the_predicted_cost_of_a_swap_equals_the_cost_of_the_changed_plan(seats:
     (played, *kept) = plan_individual_rounds(course, present, rounds=3, seats=seats, draws=LOT)
     past = count_past_meetings(course_after_round(course, played))
     earlier = [
-        {entry: frozenset(map(frozenset, match.sides)) for match in drawn.matches for entry in match.entries}
-        for drawn in kept
+        {entry: frozenset(map(frozenset, match.sides)) for match in drawn_round.matches for entry in match.entries}
+        for drawn_round in kept
     ]
     rounds = [random.sample(present, 2 * seats) for _ in range(3)]
     seating = Seating(rounds, past, seats=seats, sides=sides, kept=earlier)
@@ -235,8 +236,8 @@ def test_sides_of_one_person_have_no_partners(seats: int, sides: int) -> None:
 
 
 def test_people_too_few_for_a_table_all_sit_out() -> None:
-    (drawn,) = plan_individual_rounds(course_without_rounds(3), [1, 2, 3], rounds=1, seats=4, draws=LOT)
-    assert ((), [1, 2, 3]) == (drawn.matches, [out.entry for out in drawn.unpaired])
+    (drawn_round,) = plan_individual_rounds(course_without_rounds(3), [1, 2, 3], rounds=1, seats=4, draws=LOT)
+    assert ((), [1, 2, 3]) == (drawn_round.matches, [out.entry for out in drawn_round.unpaired])
 
 
 def test_a_player_away_for_a_round_is_left_out_and_few_pairings_change() -> None:
@@ -255,5 +256,5 @@ def test_a_round_with_too_few_people_has_no_table() -> None:
     plan = plan_individual_rounds(
         course_without_rounds(5), range(1, 6), rounds=2, seats=4, draws=LOT, away=[[1, 2], []]
     )
-    assert [0, 1] == [len(drawn.matches) for drawn in plan]
+    assert [0, 1] == [len(drawn_round.matches) for drawn_round in plan]
     assert [3, 4, 5] == [out.entry for out in plan[0].unpaired]

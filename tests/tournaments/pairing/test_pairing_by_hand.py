@@ -39,6 +39,6 @@ def test_a_three_sided_pairing_by_hand_may_have_tables_of_two() -> None:
 
 def test_a_pairing_by_hand_shows_its_cost() -> None:
     standing = [OrderedEntry(1, 4), OrderedEntry(2, 2), OrderedEntry(3, 0)]
-    drawn = hand_paired_round(new_course(3), standing, tables=[(3, 1)], byes=[2], draws=SeededDraw(b"hand"))
-    assert (0, 0, 2, 16, 1, 0) == drawn.cost
-    assert [{1, 3}] == [set(match.entries) for match in drawn.matches]
+    drawn_round = hand_paired_round(new_course(3), standing, tables=[(3, 1)], byes=[2], draws=SeededDraw(b"hand"))
+    assert (0, 0, 2, 16, 1, 0) == drawn_round.cost
+    assert [{1, 3}] == [set(match.entries) for match in drawn_round.matches]

@@ -69,11 +69,11 @@ def test_a_round_is_drawn_and_costs_as_published(before: int) -> None:
     tables, bye, cost = ROUNDS[before]
     byes = [] if bye is None else [bye]
     present = {entry for table in tables for entry in table} | set(byes)
-    drawn = draw_swiss_round(rounds_before(before), standing_before_round(before), present=present, draws=LOT)
+    drawn_round = draw_swiss_round(rounds_before(before), standing_before_round(before), present=present, draws=LOT)
     published = hand_paired_round(
         rounds_before(before), standing_before_round(before), tables=tables, byes=byes, draws=LOT
     )
     assert cost == published.cost
-    assert cost == drawn.cost
-    assert {frozenset(table) for table in tables} == {frozenset(match.entries) for match in drawn.matches}
-    assert byes == [out.entry for out in drawn.unpaired]
+    assert cost == drawn_round.cost
+    assert {frozenset(table) for table in tables} == {frozenset(match.entries) for match in drawn_round.matches}
+    assert byes == [out.entry for out in drawn_round.unpaired]

@@ -30,12 +30,14 @@ EVENTS = 160
 """Number of small tournaments paired in every run; `make nightly` pairs many times as many."""
 
 
-def entries_in_round(drawn: DrawnRound) -> list[int]:
-    return sorted([e for match in drawn.matches for e in match.entries] + [out.entry for out in drawn.unpaired])
+def entries_in_round(drawn_round: DrawnRound) -> list[int]:
+    return sorted(
+        [e for match in drawn_round.matches for e in match.entries] + [out.entry for out in drawn_round.unpaired]
+    )
 
 
-def pairs_and_byes(drawn: DrawnRound) -> list[tuple[int, ...]]:
-    return [match.entries for match in drawn.matches] + [(out.entry,) for out in drawn.unpaired]
+def pairs_and_byes(drawn_round: DrawnRound) -> list[tuple[int, ...]]:
+    return [match.entries for match in drawn_round.matches] + [(out.entry,) for out in drawn_round.unpaired]
 
 
 def shuffle_course(course: Course, random: Random) -> Course:
@@ -54,14 +56,14 @@ def test_small_tournaments_are_paired_as_brute_force_would(seed: int) -> None:
         for number in range(1, random.randint(2, 6)):
             present = [entry.number for entry in course.entries if entry.number not in left]
             standing = standings_by_points(course, late)
-            drawn = draw_swiss_round(course, standing, present=present, draws=LOT)
+            drawn_round = draw_swiss_round(course, standing, present=present, draws=LOT)
             oracle = brute_force_for_next_round(course, standing, present)
-            assert sorted(present) == entries_in_round(drawn)
-            assert oracle.cost(pairs_and_byes(drawn)) == drawn.cost
-            assert oracle.least_costs() == drawn.cost
+            assert sorted(present) == entries_in_round(drawn_round)
+            assert oracle.cost(pairs_and_byes(drawn_round)) == drawn_round.cost
+            assert oracle.least_costs() == drawn_round.cost
             random.shuffle(present)
-            assert drawn == draw_swiss_round(shuffle_course(course, random), standing, present=present, draws=LOT)
-            course, late = play_round(course, drawn, random), []
+            assert drawn_round == draw_swiss_round(shuffle_course(course, random), standing, present=present, draws=LOT)
+            course, late = play_round(course, drawn_round, random), []
             if random.random() < 0.15 and len(present) > 2:
                 left.add(random.choice(present))
             if random.random() < 0.15 and len(course.entries) < 9:
@@ -78,11 +80,11 @@ def test_small_tournaments_are_paired_as_brute_force_would(seed: int) -> None:
 def test_many_entries_meet_at_most_once_and_have_at_most_one_bye(entries: int, rounds: int) -> None:
     course, random, byes = new_course(entries), Random(entries), []
     for _ in range(rounds):
-        drawn = draw_swiss_round(course, standings_by_points(course), present=range(1, entries + 1), draws=LOT)
-        assert list(range(1, entries + 1)) == entries_in_round(drawn)
-        assert (0, 0) == drawn.cost[:2]
-        byes += [out.entry for out in drawn.unpaired]
-        course = play_round(course, drawn, random)
+        drawn_round = draw_swiss_round(course, standings_by_points(course), present=range(1, entries + 1), draws=LOT)
+        assert list(range(1, entries + 1)) == entries_in_round(drawn_round)
+        assert (0, 0) == drawn_round.cost[:2]
+        byes += [out.entry for out in drawn_round.unpaired]
+        course = play_round(course, drawn_round, random)
     assert len(set(byes)) == len(byes) == rounds * (entries % 2)
 
 
@@ -103,17 +105,17 @@ def test_pairing_among_candidates_costs_hardly_more_than_among_all(entries: int,
 def test_if_all_candidates_have_met_pairing_continues_among_all_entries() -> None:
     course, random = new_course(24), Random(24)
     for _ in range(22):
-        drawn = draw_swiss_round(course, standings_by_points(course), present=range(1, 25), draws=LOT, exact=0)
-        assert list(range(1, 25)) == entries_in_round(drawn)
-        assert 0 == drawn.cost[1]
-        course = play_round(course, drawn, random)
+        drawn_round = draw_swiss_round(course, standings_by_points(course), present=range(1, 25), draws=LOT, exact=0)
+        assert list(range(1, 25)) == entries_in_round(drawn_round)
+        assert 0 == drawn_round.cost[1]
+        course = play_round(course, drawn_round, random)
 
 
 def test_the_first_round_pairs_the_upper_half_with_the_lower() -> None:
-    drawn = draw_swiss_round(new_course(9), standings_by_points(new_course(9)), present=range(1, 10), draws=LOT)
-    assert [{1, 5}, {2, 6}, {3, 7}, {4, 8}] == [set(match.entries) for match in drawn.matches]
-    assert (EntryWithoutMatch(entry=9, code=UnpairedReason.BYE, points=2),) == drawn.unpaired
-    assert (0,) * 6 == drawn.cost
+    drawn_round = draw_swiss_round(new_course(9), standings_by_points(new_course(9)), present=range(1, 10), draws=LOT)
+    assert [{1, 5}, {2, 6}, {3, 7}, {4, 8}] == [set(match.entries) for match in drawn_round.matches]
+    assert (EntryWithoutMatch(entry=9, code=UnpairedReason.BYE, points=2),) == drawn_round.unpaired
+    assert (0,) * 6 == drawn_round.cost
 
 
 def test_without_entries_a_round_is_empty_and_a_single_entry_has_a_bye() -> None:
@@ -131,11 +133,11 @@ def test_a_rematch_is_preferred_to_a_second_bye() -> None:
     course = with_round(course, [match_of([((2,), 2), ((3,), 0)])], [entry_with_bye(1)])
     assert (0, 1) == draw_swiss_round(course, standings_by_points(course), present=[2, 3], draws=LOT).cost[:2]
     spared_twice = replace(course, rounds=course.rounds[:2])
-    drawn = draw_swiss_round(spared_twice, standings_by_points(spared_twice), present=[1, 2, 3], draws=LOT)
-    assert ([1], (0, 0, 4)) == ([out.entry for out in drawn.unpaired], drawn.cost[:3])
+    drawn_round = draw_swiss_round(spared_twice, standings_by_points(spared_twice), present=[1, 2, 3], draws=LOT)
+    assert ([1], (0, 0, 4)) == ([out.entry for out in drawn_round.unpaired], drawn_round.cost[:3])
     met = with_round(spared_twice, [match_of([((2,), 2), ((3,), 0)])])
-    drawn = draw_swiss_round(met, standings_by_points(met), present=[1, 2, 3], draws=LOT)
-    assert ([1], (0, 1, 4)) == ([out.entry for out in drawn.unpaired], drawn.cost[:3])
+    drawn_round = draw_swiss_round(met, standings_by_points(met), present=[1, 2, 3], draws=LOT)
+    assert ([1], (0, 1, 4)) == ([out.entry for out in drawn_round.unpaired], drawn_round.cost[:3])
 
 
 def entry_with_bye(entry: int) -> EntryWithoutMatch:
@@ -155,8 +157,8 @@ def test_the_leader_has_no_bye_while_others_are_free() -> None:
     course = with_round(
         course, [match_of([((1,), 2), ((2,), 0)]), match_of([((5,), 2), ((3,), 0)])], [entry_with_bye(4)]
     )
-    drawn = draw_swiss_round(course, standings_by_points(course), present=range(1, 6), draws=LOT)
-    assert [3] == [out.entry for out in drawn.unpaired]
+    drawn_round = draw_swiss_round(course, standings_by_points(course), present=range(1, 6), draws=LOT)
+    assert [3] == [out.entry for out in drawn_round.unpaired]
 
 
 def test_a_forfeit_counts_as_the_winners_bye_and_not_as_a_meeting() -> None:
@@ -164,8 +166,8 @@ def test_a_forfeit_counts_as_the_winners_bye_and_not_as_a_meeting() -> None:
     course = with_round(new_course(3), [match_of([((2,), 0), ((3,), 2)], kind=ResultKind.FORFEIT)], [entry_with_bye(1)])
     past = count_past_meetings(course)
     assert (0, frozenset({1, 3})) == (past.times_met(2, 3), past.spared)
-    drawn = draw_swiss_round(course, standing_in_order(1, 2, 3), present=[1, 2, 3], draws=LOT)
-    assert [2] == [out.entry for out in drawn.unpaired]
+    drawn_round = draw_swiss_round(course, standing_in_order(1, 2, 3), present=[1, 2, 3], draws=LOT)
+    assert [2] == [out.entry for out in drawn_round.unpaired]
     assert (0, 0) == draw_swiss_round(course, standing_in_order(1, 2, 3), present=[2, 3], draws=LOT).cost[:2]
 
 
@@ -188,8 +190,8 @@ def test_the_leader_meets_the_last_only_after_meeting_all_others() -> None:
 
 def test_the_entry_that_sat_first_less_often_sits_first_or_the_seed_decides() -> None:
     course = with_round(new_course(4), [match_of([((2,), 2), ((1,), 0)]), match_of([((3,), 2), ((4,), 0)])])
-    drawn = draw_swiss_round(course, standings_by_points(course), present=range(1, 5), draws=LOT)
-    assert {(2, 3), (1, 4)} == {tuple(sorted(match.entries)) for match in drawn.matches}
+    drawn_round = draw_swiss_round(course, standings_by_points(course), present=range(1, 5), draws=LOT)
+    assert {(2, 3), (1, 4)} == {tuple(sorted(match.entries)) for match in drawn_round.matches}
     assert (1, 4) not in {
         match.entries
         for match in draw_swiss_round(course, standing_in_order(1, 3, 2, 4), present=[1, 3], draws=LOT).matches

@@ -47,8 +47,8 @@ def cost_of_tables(
     )
 
 
-def tables_and_byes(drawn: DrawnRound) -> list[tuple[int, ...]]:
-    return [match.entries for match in drawn.matches] + [(out.entry,) for out in drawn.unpaired]
+def tables_and_byes(drawn_round: DrawnRound) -> list[tuple[int, ...]]:
+    return [match.entries for match in drawn_round.matches] + [(out.entry,) for out in drawn_round.unpaired]
 
 
 @pytest.mark.parametrize(
@@ -71,23 +71,26 @@ def test_rounds_are_drawn_as_brute_force_would(entries: int, two_sides: bool, si
     course, random, present = new_course(entries, sides=3), Random(entries), list(range(1, entries + 1))
     for _ in range(4):
         standing = standings_by_points(course)
-        drawn = draw_three_sided_round(course, standing, present=present, draws=LOT, two_sides=two_sides)
-        assert sizes == sorted(map(len, tables_and_byes(drawn)), reverse=True)
+        drawn_round = draw_three_sided_round(course, standing, present=present, draws=LOT, two_sides=two_sides)
+        assert sizes == sorted(map(len, tables_and_byes(drawn_round)), reverse=True)
         past = count_past_meetings(course)
-        assert cost_of_tables(tables_and_byes(drawn), standing, past) == drawn.cost
-        assert min(cost_of_tables(tables, standing, past) for tables in possible_tables(present, sizes)) == drawn.cost
+        assert cost_of_tables(tables_and_byes(drawn_round), standing, past) == drawn_round.cost
+        assert (
+            min(cost_of_tables(tables, standing, past) for tables in possible_tables(present, sizes))
+            == drawn_round.cost
+        )
         random.shuffle(present)
-        assert drawn == draw_three_sided_round(course, standing, present=present, draws=LOT, two_sides=two_sides)
-        course = play_round(course, drawn, random)
+        assert drawn_round == draw_three_sided_round(course, standing, present=present, draws=LOT, two_sides=two_sides)
+        course = play_round(course, drawn_round, random)
 
 
 @pytest.mark.parametrize(("entries", "over"), MANY if SEARCHING else [(21, 0), (22, 1), (23, 2)])
 def test_many_players_have_one_table_a_round_and_never_meet_twice(entries: int, over: int) -> None:
     course, random = new_course(entries, sides=3), Random(entries)
     for _ in range(4):
-        drawn = draw_three_sided_round(
+        drawn_round = draw_three_sided_round(
             course, standings_by_points(course), present=range(1, entries + 1), draws=LOT, two_sides=False
         )
-        assert list(range(1, entries + 1)) == sorted(entry for table in tables_and_byes(drawn) for entry in table)
-        assert (over, 0, 0) == (len(drawn.unpaired), *drawn.cost[:2])
-        course = play_round(course, drawn, random)
+        assert list(range(1, entries + 1)) == sorted(entry for table in tables_and_byes(drawn_round) for entry in table)
+        assert (over, 0, 0) == (len(drawn_round.unpaired), *drawn_round.cost[:2])
+        course = play_round(course, drawn_round, random)

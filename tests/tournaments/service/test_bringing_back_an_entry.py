@@ -32,7 +32,7 @@ KINDS = (FormatKind.SWISS, FormatKind.SWISS, FormatKind.ROUND_ROBIN)
 
 def tournament_with_entries(kind: FormatKind, entries: int) -> Tournament:
     """Return a tournament with that many entries checked in, before its first round."""
-    chosen = usual_plan(kind=kind, seeding=Seeding.HAND)
+    plan = usual_plan(kind=kind, seeding=Seeding.HAND)
     entrants = tuple(
         Entrant(
             number=number,
@@ -43,8 +43,8 @@ def tournament_with_entries(kind: FormatKind, entries: int) -> Tournament:
         )
         for number in range(1, entries + 1)
     )
-    draft = Tournament(plan=chosen, directors=(DIRECTOR,), created_at=0, since=0, stage=Stage.CHECK_IN)
-    planned = format_of(draft).default_rounds(chosen, entries)
+    draft = Tournament(plan=plan, directors=(DIRECTOR,), created_at=0, since=0, stage=Stage.CHECK_IN)
+    planned = format_of(draft).default_rounds(plan, entries)
     here = replace(draft, entrants=entrants)
     ready = start.begin_tournament(here, SeededDraw(b"lot"), {}, rounds=planned, now=0)
     return format_of(draft).prepare_start(ready, SeededDraw(b"lot"), 0)
@@ -86,34 +86,36 @@ def all_standings(tournament: Tournament) -> list[tuple[StandingsRow, ...]]:
 def test_8_49_all_figures_stay_when_any_entry_is_brought_back_at_any_time(seed: int) -> None:
     random = Random(seed)
     kind = KINDS[seed % len(KINDS)]
-    found = tournament_with_entries(kind, random.randint(5, 9))
+    tournament = tournament_with_entries(kind, random.randint(5, 9))
     brought = 0
     for _ in range(random.randint(3, 6)):
-        for entrant in found.entrants:
-            if entrant.is_active and random.random() < 0.2 and sum(one.is_active for one in found.entrants) > 4:
-                found = tournament_after_departure(found, entrant, random)
-        found = tournament_after_random_round(found, random)
-        for entrant in found.entrants:
+        for entrant in tournament.entrants:
+            if entrant.is_active and random.random() < 0.2 and sum(one.is_active for one in tournament.entrants) > 4:
+                tournament = tournament_after_departure(tournament, entrant, random)
+        tournament = tournament_after_random_round(tournament, random)
+        for entrant in tournament.entrants:
             if entrant.has_left and not entrant.annulled and random.random() < 0.4:
-                after = entering.bring_back_entry(found, entry=entrant.number, now=0)
-                assert all_standings(found) == all_standings(after)
-                found, brought = after, brought + 1
-    for entrant in found.entrants:
+                after = entering.bring_back_entry(tournament, entry=entrant.number, now=0)
+                assert all_standings(tournament) == all_standings(after)
+                tournament, brought = after, brought + 1
+    for entrant in tournament.entrants:
         if entrant.has_left and not entrant.annulled:
-            assert all_standings(found) == all_standings(entering.bring_back_entry(found, entry=entrant.number, now=0))
-    assert all(one.stage is RoundStage.COMPLETE or one.stage is RoundStage.FINAL for one in found.rounds)
+            assert all_standings(tournament) == all_standings(
+                entering.bring_back_entry(tournament, entry=entrant.number, now=0)
+            )
+    assert all(one.stage is RoundStage.COMPLETE or one.stage is RoundStage.FINAL for one in tournament.rounds)
 
 
 def test_8_49_the_rounds_that_an_entry_missed_stay_missed_after_its_return() -> None:
-    found = tournament_after_random_round(tournament_with_entries(FormatKind.SWISS, 6), Random(3))
-    entrant = found.entrants[2]
-    found = entering.withdraw_entry_of(found, person=entrant.people[0], now=0)
-    found = tournament_after_random_round(found, Random(4))
-    found = tournament_after_random_round(found, Random(5))
-    found = entering.bring_back_entry(found, entry=entrant.number, now=0)
-    assert (Span(1, 1), Span(4)) == found.entrant(entrant.number).spans
-    found = entering.withdraw_entry_of(found, person=entrant.people[0], now=0)
-    assert (Span(1, 1),) == found.entrant(entrant.number).spans, "no round was called meanwhile"
+    tournament = tournament_after_random_round(tournament_with_entries(FormatKind.SWISS, 6), Random(3))
+    entrant = tournament.entrants[2]
+    tournament = entering.withdraw_entry_of(tournament, person=entrant.people[0], now=0)
+    tournament = tournament_after_random_round(tournament, Random(4))
+    tournament = tournament_after_random_round(tournament, Random(5))
+    tournament = entering.bring_back_entry(tournament, entry=entrant.number, now=0)
+    assert (Span(1, 1), Span(4)) == tournament.entrant(entrant.number).spans
+    tournament = entering.withdraw_entry_of(tournament, person=entrant.people[0], now=0)
+    assert (Span(1, 1),) == tournament.entrant(entrant.number).spans, "no round was called meanwhile"
 
 
 async def test_8_49_the_service_brings_an_entry_back_and_undoes_that(tmp_path: Path) -> None:

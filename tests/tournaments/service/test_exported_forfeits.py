@@ -14,9 +14,9 @@ from tests.support.tournaments import open_evening, pairs, usual_plan
 async def test_a_forfeited_match_of_teams_exports_its_boards_at_both_tables(tmp_path: Path) -> None:
     teams = [tuple(range(4 * one + 1, 4 * one + 5)) for one in range(4)]
     duplicate = Duplicate(boards=3, in_a_round=1, scoring=BoardScoring.VICTORY_POINTS)
-    chosen = usual_plan(kind=FormatKind.DUPLICATE, duplicate=duplicate, entry_size=4)
+    plan = usual_plan(kind=FormatKind.DUPLICATE, duplicate=duplicate, entry_size=4)
     async with open_evening(tmp_path / "canasta.db") as evening:
-        number = await evening.begin(chosen, teams)
+        number = await evening.begin(plan, teams)
         await evening.play_round(number)
         await evening.events.entering.leave(evening.caller(1), number)
         view = await evening.play_all(number)

@@ -35,10 +35,10 @@ async def test_an_undone_forfeit_of_the_running_round_gets_a_new_table(tmp_path:
         before = await evening.events.overview.get_tournament(number)
         match = match_at_first_table(before)
         ruling = await end_by_ruling(evening, number, match)
-        found = await evening.events.desk_views.preview(
+        preview = await evening.events.desk_views.preview(
             evening.director, number, ProposedRuling(does=ProposedRulingKind.UNDO, ruling=ruling)
         )
-        assert ((match.id,), ()) == (found.again, found.voided)
+        assert ((match.id,), ()) == (preview.again, preview.voided)
         await evening.events.desk.undo_ruling(evening.director, number, ruling=ruling)
         await evening.give_matches_places(number)
         view = await evening.events.overview.get_tournament(number)
@@ -58,8 +58,8 @@ async def test_an_undone_forfeit_of_a_drawn_round_is_called_with_the_others(tmp_
         before = await evening.events.overview.get_tournament(number)
         ruling = await end_by_ruling(evening, number, match_at_first_table(before))
         undoing = ProposedRuling(does=ProposedRulingKind.UNDO, ruling=ruling)
-        found = await evening.events.desk_views.preview(evening.director, number, undoing)
-        assert ((match_at_first_table(before).id,), ()) == (found.again, found.voided)
+        preview = await evening.events.desk_views.preview(evening.director, number, undoing)
+        assert ((match_at_first_table(before).id,), ()) == (preview.again, preview.voided)
         after = await evening.events.desk.undo_ruling(evening.director, number, ruling=ruling)
         assert before.rounds == after.rounds
         assert before.matches == after.matches

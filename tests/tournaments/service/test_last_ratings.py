@@ -73,12 +73,10 @@ async def ratings_due_at_start(path: Path, clock: ManualClock, number: int) -> t
         return wanted, wanted ^ known, len(await promised_ratings(evening.world.store))
 
 
-async def play_with_copies(
-    folder: Path, chosen: Plan, count: int, then: Play
-) -> tuple[DatabaseCopies, ManualClock, int]:
+async def play_with_copies(folder: Path, plan: Plan, count: int, then: Play) -> tuple[DatabaseCopies, ManualClock, int]:
     path = folder / "canasta.db"
     async with open_evening(path) as evening:
-        number = await evening.begin(chosen, pairs(count))
+        number = await evening.begin(plan, pairs(count))
         copies = DatabaseCopies(path, folder)
         evening.events.subscribe(copies.on_changed)
         await evening.play_all(number)

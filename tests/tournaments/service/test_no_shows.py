@@ -167,8 +167,8 @@ async def test_computer_players_replace_no_shows_where_allowed(tmp_path: Path) -
 
 async def test_clocks_run_at_a_matchs_second_table_if_all_came_to_the_first(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
-        chosen = usual_plan(kind=FormatKind.DUPLICATE, duplicate=Duplicate(boards=6, in_a_round=2), deals=None)
-        number = await evening.begin_round(chosen, pairs(4))
+        plan = usual_plan(kind=FormatKind.DUPLICATE, duplicate=Duplicate(boards=6, in_a_round=2), deals=None)
+        number = await evening.begin_round(plan, pairs(4))
         match = first_match(await evening.events.overview.get_tournament(number))
         await bring_to_table(evening, number, match, absent_seat=-1)
         await evening.wait_until_idle()

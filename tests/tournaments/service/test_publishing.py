@@ -32,8 +32,8 @@ async def test_a_republished_tournament_has_a_new_seed_and_new_boards(
     tmp_path: Path,
 ) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
-        chosen = usual_plan(kind=FormatKind.DUPLICATE, duplicate=Duplicate(boards=3, in_a_round=1))
-        before = await evening.publish(chosen)
+        plan = usual_plan(kind=FormatKind.DUPLICATE, duplicate=Duplicate(boards=3, in_a_round=1))
+        before = await evening.publish(plan)
         await evening.events.entering.unpublish(evening.director, before.id)
         after = await evening.events.entering.publish(evening.director, before.id)
         assert before.commitment != after.commitment

@@ -64,8 +64,8 @@ async def test_an_adjusted_match_keeps_the_rating_it_was_played_for(path: Path) 
 async def test_the_pairs_of_a_duplicates_list_are_rated_as_one_game(path: Path) -> None:
     async with open_evening(path) as evening:
         ratings = stored_ratings(evening)
-        chosen = usual_plan(kind=FormatKind.DUPLICATE, duplicate=Duplicate(boards=3, in_a_round=1), rated=True)
-        number = await evening.begin(chosen, pairs(4))
+        plan = usual_plan(kind=FormatKind.DUPLICATE, duplicate=Duplicate(boards=3, in_a_round=1), rated=True)
+        number = await evening.begin(plan, pairs(4))
         await evening.play_all(number)
         await evening.wait_until_idle()
         assert await ratings.is_rated(MatchId(number, LISTS))

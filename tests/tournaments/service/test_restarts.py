@@ -168,8 +168,8 @@ async def test_a_round_whose_call_falls_into_an_outage_is_called_once(tmp_path: 
 async def test_boards_are_opened_even_if_the_bot_died_meanwhile(tmp_path: Path) -> None:
     path = tmp_path / "canasta.db"
     async with open_evening(path) as evening:
-        chosen = usual_plan(kind=FormatKind.DUPLICATE, duplicate=Duplicate(boards=3, in_a_round=1))
-        number = await evening.begin_round(chosen, pairs(4))
+        plan = usual_plan(kind=FormatKind.DUPLICATE, duplicate=Duplicate(boards=3, in_a_round=1))
+        number = await evening.begin_round(plan, pairs(4))
         await evening.play_match(number, 1)
         copies = DatabaseCopies(evening, path)
         await evening.play_match(number, 2)

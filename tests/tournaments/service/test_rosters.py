@@ -49,12 +49,12 @@ async def open_cup(evening: Evening, **chosen: Any) -> int:
 
 async def call_first_round(evening: Evening, number: int, here: tuple[int, ...]) -> Tournament:
     """Check these people in and call the first round; return the tournament."""
-    found = await evening.events.overview.get_tournament(number)
-    await evening.advance_to(found.plan.starts_at - found.plan.check_in_from)
+    tournament = await evening.events.overview.get_tournament(number)
+    await evening.advance_to(tournament.plan.starts_at - tournament.plan.check_in_from)
     await evening.check_in(number, here)
-    await evening.advance_to(found.plan.starts_at - found.plan.check_in_until)
-    found = await evening.events.overview.get_tournament(number)
-    await evening.advance_to(found.rounds[-1].call_at)
+    await evening.advance_to(tournament.plan.starts_at - tournament.plan.check_in_until)
+    tournament = await evening.events.overview.get_tournament(number)
+    await evening.advance_to(tournament.rounds[-1].call_at)
     await evening.give_matches_places(number)
     await evening.wait_until_idle()
     return await evening.events.overview.get_tournament(number)
@@ -67,11 +67,11 @@ async def play_until_turn_of_absent(evening: Evening, number: int, match: MatchS
             await evening.events.entering.mark_arrived(one or 0, number, match.id)
     await evening.wait_until_idle()
     for _ in match.seats:
-        found = (await evening.events.overview.get_tournament(number)).match(match.id)
-        if not found.turns:
-            await evening.play_idle_turn(found.tables[0].table)
-    found = (await evening.events.overview.get_tournament(number)).match(match.id)
-    assert [person] == [found.seats[one.seat] for one in found.turns]
+        match_state = (await evening.events.overview.get_tournament(number)).match(match.id)
+        if not match_state.turns:
+            await evening.play_idle_turn(match_state.tables[0].table)
+    match_state = (await evening.events.overview.get_tournament(number)).match(match.id)
+    assert [person] == [match_state.seats[one.seat] for one in match_state.turns]
 
 
 async def test_a_person_becomes_a_regular_by_saying_yes(tmp_path: Path) -> None:
@@ -210,10 +210,10 @@ async def test_a_regular_of_a_removed_entry_is_refused_as_its_players_are(tmp_pa
 
 async def test_a_regular_who_has_seen_the_board_does_not_play_it(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
-        chosen = usual_plan(
+        plan = usual_plan(
             kind=FormatKind.DUPLICATE, duplicate=Duplicate(boards=3, in_a_round=1), regulars=1, rules=endless_rules()
         )
-        number = (await evening.publish(chosen)).id
+        number = (await evening.publish(plan)).id
         for pair in pairs(4):
             await evening.enter(number, pair)
         view = await call_first_round(evening, number, tuple(range(1, 9)))

@@ -74,14 +74,14 @@ async def test_a_double_elimination_of_sixteen_pairs_keeps_right_standings(tmp_p
 
 @pytest.mark.parametrize("entries", [8, pytest.param(16, marks=pytest.mark.nightly)])
 async def test_a_slow_duplicate_of_six_boards_keeps_right_standings(tmp_path: Path, entries: int) -> None:
-    chosen = usual_plan(
+    plan = usual_plan(
         kind=FormatKind.DUPLICATE,
         **{**SLOW, "round_time": 30 * DAY, "deals": 1},
         duplicate=Duplicate(boards=6, in_a_round=2),
     )
     async with open_evening(tmp_path / "canasta.db") as evening:
-        chosen = replace(chosen, starts_at=evening.clock.now() + 3 * DAY)
-        number = await evening.begin(chosen, pairs(entries))
+        plan = replace(plan, starts_at=evening.clock.now() + 3 * DAY)
+        number = await evening.begin(plan, pairs(entries))
         view = await evening.play_all(number)
         assert entries // 2 * 3 == len(view.matches)
         assert [BoardStage.OPEN] * 6 == [one.stage for one in view.boards]

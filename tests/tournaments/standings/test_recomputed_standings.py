@@ -78,7 +78,7 @@ def raise_points(export: Json) -> None:
 
 
 @pytest.mark.parametrize(
-    ("change", "told"),
+    ("change", "text"),
     [
         (change_place, "after round 5: entry 6: place 2, not 1"),
         (lower_net, "after round 1: entry 1: net 464, not 465"),
@@ -87,7 +87,7 @@ def raise_points(export: Json) -> None:
         (raise_points, "match 7: points [2, 1], not [1, 1]"),
     ],
 )
-def test_every_error_in_an_export_is_found(change: Callable[[Json], None], told: str) -> None:
+def test_every_error_in_an_export_is_found(change: Callable[[Json], None], text: str) -> None:
     export = export_course(swiss_example())
     change(export)
-    assert told in find_differences(export)
+    assert text in find_differences(export)

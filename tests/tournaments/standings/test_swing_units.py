@@ -40,8 +40,8 @@ def test_the_bench_prints_the_swing_of_each_rule_set_on_a_line(capsys: pytest.Ca
     """At night all rule sets are measured, in a normal run every fifth."""
     names = list(RULE_SETS)[:: 1 if SEARCHING else 5]
     assert 0 == main(["bench", "swing", "--deals", "2", *([] if SEARCHING else ["--rules", *names])])
-    told = capsys.readouterr().out.splitlines()
-    assert names == [line.split(" for ")[0] for line in told]
+    texts = capsys.readouterr().out.splitlines()
+    assert names == [line.split(" for ")[0] for line in texts]
 
 
 def test_measuring_a_unit_of_swing_needs_at_least_two_deals(capsys: pytest.CaptureFixture[str]) -> None:

@@ -238,25 +238,25 @@ def take_over_seat(
     `seen_boards` are the boards of which the member has seen a card. Refusals: no_such_match, match_over,
     nobody_awaited, not_regular, substitute_knows.
     """
-    found = find_match(tournament, match)
-    require_open_match(found)
-    if not awaited_turns(found):
+    match_state = find_match(tournament, match)
+    require_open_match(match_state)
+    if not awaited_turns(match_state):
         raise TournamentRefusal(TournamentCode.NOBODY_AWAITED, {"match": match})
-    turn = next(iter(seats_to_take(tournament, found, person)), None)
+    turn = next(iter(seats_to_take(tournament, match_state, person)), None)
     if turn is None:
         raise TournamentRefusal(TournamentCode.NOT_REGULAR)
-    known = set(seen_boards) & set(found.boards)
+    known = set(seen_boards) & set(match_state.boards)
     if known:
         raise TournamentRefusal(TournamentCode.SUBSTITUTE_KNOWS, {"board": min(known)})
-    absentee = found.seats[turn.seat]
+    absentee = match_state.seats[turn.seat]
     newcomer = Person(person)
     changed = replace(
-        found,
-        seats=tuple(newcomer if seat == turn.seat else one for seat, one in enumerate(found.seats)),
-        turns=tuple(one for one in found.turns if one != turn),
-        arrived=(*found.arrived, newcomer),
-        came=found.came if found.hours_until is None else (*found.came, newcomer),
-        stood_in=(*found.stood_in, newcomer),
+        match_state,
+        seats=tuple(newcomer if seat == turn.seat else one for seat, one in enumerate(match_state.seats)),
+        turns=tuple(one for one in match_state.turns if one != turn),
+        arrived=(*match_state.arrived, newcomer),
+        came=match_state.came if match_state.hours_until is None else (*match_state.came, newcomer),
+        stood_in=(*match_state.stood_in, newcomer),
     )
     return add_news(
         with_match(tournament, changed),

@@ -55,22 +55,22 @@ def offer_times(tournament: Tournament, *, match: int, person: int, instants: Se
 
     Refusals: not_entered, match_over, times_live, time_unfit.
     """
-    found = find_match(tournament, match)
-    require_slow_match(tournament, found, person)
+    match_state = find_match(tournament, match)
+    require_slow_match(tournament, match_state, person)
     for one in instants:
-        if not now < one < (found.due or now):
-            raise TournamentRefusal(TournamentCode.TIME_UNFIT, {"at": one, "until": found.due or now})
-    known = {one.at for one in found.times}
+        if not now < one < (match_state.due or now):
+            raise TournamentRefusal(TournamentCode.TIME_UNFIT, {"at": one, "until": match_state.due or now})
+    known = {one.at for one in match_state.times}
     new = tuple(
         OfferedTime(at=one, by=Person(person), offered_at=now) for one in sorted(set(instants)) if one not in known
     )
-    kept = (*found.times, *new)[-MOST_OPEN:]
-    after = with_match(tournament, replace(found, times=kept))
+    kept = (*match_state.times, *new)[-MOST_OPEN:]
+    after = with_match(tournament, replace(match_state, times=kept))
     for one in instants:
         after = _record_acceptance(after, match, person, one, now)
     if not new or after.match(match).agreed_at is not None:
         return after
-    others = tuple(one for one in found.seats if one is not None and one != person)
+    others = tuple(one for one in match_state.seats if one is not None and one != person)
     return add_news(
         after,
         "times_offered",
@@ -89,10 +89,10 @@ def accept_time(tournament: Tournament, *, match: int, person: int, at: int, now
 
     Refusals: not_entered, match_over, times_live, time_unfit.
     """
-    found = find_match(tournament, match)
-    require_slow_match(tournament, found, person)
-    if at <= now or all(one.at != at for one in found.times):
-        raise TournamentRefusal(TournamentCode.TIME_UNFIT, {"at": at, "until": found.due or now})
+    match_state = find_match(tournament, match)
+    require_slow_match(tournament, match_state, person)
+    if at <= now or all(one.at != at for one in match_state.times):
+        raise TournamentRefusal(TournamentCode.TIME_UNFIT, {"at": at, "until": match_state.due or now})
     return _record_acceptance(tournament, match, person, at, now)
 
 
@@ -135,26 +135,26 @@ def begin_agreed_time(tournament: Tournament, *, match: int, now: int) -> Tourna
 
     The live clock then runs for persons who are known to be present since.
     """
-    found = tournament.match(match)
-    until = (found.agreed_at or now) + LASTS
+    match_state = tournament.match(match)
+    until = (match_state.agreed_at or now) + LASTS
     return add_news(
-        with_match(tournament, replace(found, hours_until=until, came=())),
+        with_match(tournament, replace(match_state, hours_until=until, came=())),
         "time_begins",
         now,
         audience=Audience.MATCH,
         match=match,
-        persons=tuple(one for one in found.seats if one is not None),
+        persons=tuple(one for one in match_state.seats if one is not None),
         numbers={"until": until},
     )
 
 
 def remind_match(tournament: Tournament, *, match: int, now: int) -> Tournament:
     """Remind a match of its agreed time."""
-    found = tournament.match(match)
-    agreed = found.agreed_at or now
-    reminded = max(found.reminded + 1, sum(now >= agreed - before for before in REMINDED))
-    persons = tuple(one for one in found.seats if one is not None)
-    after = with_match(tournament, replace(found, reminded=reminded))
+    match_state = tournament.match(match)
+    agreed = match_state.agreed_at or now
+    reminded = max(match_state.reminded + 1, sum(now >= agreed - before for before in REMINDED))
+    persons = tuple(one for one in match_state.seats if one is not None)
+    after = with_match(tournament, replace(match_state, reminded=reminded))
     return add_news(
         after,
         "time_near",
@@ -169,14 +169,14 @@ def remind_match(tournament: Tournament, *, match: int, now: int) -> Tournament:
 
 def end_agreed_time(tournament: Tournament, *, match: int, missing: int | None, now: int) -> Tournament:
     """End an agreed time. The person `missing`, if any, has missed it, which counts against their side."""
-    found = tournament.match(match)
+    match_state = tournament.match(match)
     # The time to wait for absent persons begins only now.
-    turns = tuple(replace(one, since=now, waited=0) for one in found.turns)
-    over = replace(found, agreed_at=None, reminded=0, hours_until=None, came=(), turns=turns)
-    if missing is None or missing not in found.seats:
+    turns = tuple(replace(one, since=now, waited=0) for one in match_state.turns)
+    over = replace(match_state, agreed_at=None, reminded=0, hours_until=None, came=(), turns=turns)
+    if missing is None or missing not in match_state.seats:
         return with_match(tournament, over)
-    side = side_of_seat(tournament, found, found.seats.index(Person(missing)))
-    after = with_match(tournament, replace(over, missed=(*found.missed, side)))
+    side = side_of_seat(tournament, match_state, match_state.seats.index(Person(missing)))
+    after = with_match(tournament, replace(over, missed=(*match_state.missed, side)))
     return add_news(
         after,
         "time_missed",
@@ -184,7 +184,7 @@ def end_agreed_time(tournament: Tournament, *, match: int, missing: int | None, 
         audience=Audience.MATCH,
         match=match,
         persons=(missing,),
-        numbers={"at": found.agreed_at or now, "times": sum(one == side for one in (*found.missed, side))},
+        numbers={"at": match_state.agreed_at or now, "times": sum(one == side for one in (*match_state.missed, side))},
     )
 
 

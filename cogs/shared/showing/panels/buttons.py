@@ -110,15 +110,15 @@ class Buttons:
 
     def _take_label(self, view: SeatView, top: Kind, way: TakeWay) -> str:
         if way.step.onto is not None:
-            told = typed_steps.move_in_words(self.words, view, way.step)
+            text = typed_steps.move_in_words(self.words, view, way.step)
         else:
-            told = turn_text.take_label(self.words, top, way.step)
+            text = turn_text.take_label(self.words, top, way.step)
         added = " · ".join(labels.label_in_list(self.words, laying) for laying in way.added)
         if added:
-            told = self.words("panel.button_and", first=told, second=added)
+            text = self.words("panel.button_and", first=text, second=added)
         if way.points is not None and not view.side.opened:
-            told = self.words("panel.button_makes", what=told, points=way.points)
-        return labels.label_with_price(self.words, told, way.price)
+            text = self.words("panel.button_makes", what=text, points=way.points)
+        return labels.label_with_price(self.words, text, way.price)
 
     # --- laying
 

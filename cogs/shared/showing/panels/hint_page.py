@@ -56,9 +56,9 @@ class HintDisplay:
 def hint_display(words: Words, snapshot: SeatSnapshot, plan: Plan) -> HintDisplay:
     """Return the hint for the seat as a panel shows it; the plan must not be empty."""
     acts = _group_into_acts(snapshot, plan)
-    said = [_act_in_words(words, snapshot, act) for act in acts]
-    label = labels.label_with_price(words, _capitalize(said[0]), _price_of_steps(plan, len(acts[0])))
-    return HintDisplay("\n".join(_hint_lines(words, snapshot, plan, said)), _act_control(snapshot, acts[0]), label)
+    texts = [_act_in_words(words, snapshot, act) for act in acts]
+    label = labels.label_with_price(words, _capitalize(texts[0]), _price_of_steps(plan, len(acts[0])))
+    return HintDisplay("\n".join(_hint_lines(words, snapshot, plan, texts)), _act_control(snapshot, acts[0]), label)
 
 
 def _price_of_steps(plan: Plan, steps: int) -> int:
@@ -82,8 +82,8 @@ def reason_text(words: Words, snapshot: SeatSnapshot, reason: Reason, numbers: N
 
 
 def _hint_lines(words: Words, snapshot: SeatSnapshot, plan: Plan, said: Sequence[str]) -> Iterator[str]:
-    told = said[0] if len(said) == 1 else words("hint.then", first=said[0], others=_join_steps(words, said[1:]))
-    yield f"**{_capitalize(told)}.**"
+    text = said[0] if len(said) == 1 else words("hint.then", first=said[0], others=_join_steps(words, said[1:]))
+    yield f"**{_capitalize(text)}.**"
     first = plan[0].choice
     yield words("hint.why", reason=reason_text(words, snapshot, first.reason, _reason_numbers(plan)))
     weighed = next((one for one in reversed(plan) if one.choice.rivals), None)
@@ -160,12 +160,12 @@ def _act_in_words(words: Words, snapshot: SeatSnapshot, act: Plan) -> str:
         if dropped is not None:
             return words("hint.discard", card=card_text.card_label(dropped))
         return step_in_words(words, snapshot, first.view, first.choice.step)
-    told = words("hint.lay", melds=" · ".join(_meld_texts(words, act)))
+    text = words("hint.lay", melds=" · ".join(_meld_texts(words, act)))
     view = first.view
     if view.side.opened or not view.side.minimum:
-        return told
+        return text
     points = view.laid_points + _card_points(act)
-    return words("hint.opens", lay=told, points=points, minimum=view.side.minimum)
+    return words("hint.opens", lay=text, points=points, minimum=view.side.minimum)
 
 
 def _meld_texts(words: Words, act: Plan) -> Iterator[str]:
@@ -178,14 +178,14 @@ def _meld_in_words(words: Words, view: SeatView, step: Meld | LayRun) -> str:
     """Return the cards to lay, and the meld they join, if any."""
     if isinstance(step, LayRun):
         run = [kind << 2 | step.place & 3 for kind in range(step.low, step.high + 1)]
-        told = typed_steps.run_ends(run) if len(run) > 1 else card_text.card_label(run[0])
+        text = typed_steps.run_ends(run) if len(run) > 1 else card_text.card_label(run[0])
     else:
-        told = card_text.meld_text(family_of(step.place), step.naturals, step.twos, step.jokers)
+        text = card_text.meld_text(family_of(step.place), step.naturals, step.twos, step.jokers)
     if all(meld.place != step.place for meld in view.side.melds):
-        return told
+        return text
     family = family_of(step.place)
     kinds = card_text.meld_word(words, family, 1 if is_run(step.place) else 2)
-    return words("panel.button_add", cards=told, kinds=kinds)
+    return words("panel.button_add", cards=text, kinds=kinds)
 
 
 def step_in_words(words: Words, snapshot: SeatSnapshot, view: SeatView, step: Step) -> str:
@@ -210,13 +210,13 @@ def step_in_words(words: Words, snapshot: SeatSnapshot, view: SeatView, step: St
 def _take_in_words(words: Words, snapshot: SeatSnapshot, view: SeatView, step: Take) -> str:
     top = view.table.pile.top
     number = _way_number(snapshot, step)
-    told = "" if top is None else turn_text.take_label(words, top >> 2, step)
+    text = "" if top is None else turn_text.take_label(words, top >> 2, step)
     if step.onto is not None:
         return typed_steps.move_in_words(words, view, step)
     if number is not None:
         added = " · ".join(labels.label_in_list(words, laying) for laying in snapshot.offers.takes[number].added)
-        told = words("panel.button_and", first=told, second=added) if added else told
-    return words("hint.take", how=told)
+        text = words("panel.button_and", first=text, second=added) if added else text
+    return words("hint.take", how=text)
 
 
 _FIXED: Final[dict[type[Step], str]] = {
@@ -275,5 +275,5 @@ def _act_as_draft(act: Plan) -> Draft:
     return draft
 
 
-def _capitalize(told: str) -> str:
-    return told[:1].upper() + told[1:]
+def _capitalize(text: str) -> str:
+    return text[:1].upper() + text[1:]

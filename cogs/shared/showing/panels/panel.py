@@ -129,7 +129,7 @@ class Panel:
     """Everything that a panel's message is built from.
 
     `shown` says how to show it; the hand must hold its draft. `since` is what others did since the seat's own turn, one
-    line each; `picture` shows the hand, or the text `told` replaces it; `sign` explains a sign on it.
+    line each; `picture` shows the hand, or the text `description` replaces it; `sign` explains a sign on it.
     """
 
     words: Words
@@ -137,7 +137,7 @@ class Panel:
     shown: PanelView = PLAIN
     since: Sequence[str] = ()
     picture: Picture | None = None
-    told: str = ""
+    description: str = ""
     sign: str = ""
     emoji: EmojiOf = no_emoji
     leave_out: LeaveOut = LeaveOut.NOTHING
@@ -190,8 +190,8 @@ class Panel:
     def _title_lines(self, stage: Stage, view: SeatView) -> list[str]:
         """Return lines with the panel's title, what just happened, and details below the title."""
         time = status_text.own_time_line(self.words, self.snapshot.table, self.snapshot.seat)
-        told = [time] if time and time not in self.shown.note else []  # the welcome note already contains the time
-        lines = [f"### {titles.panel_title(self.words, self.snapshot, stage)}", *told, *self._note_lines()]
+        texts = [time] if time and time not in self.shown.note else []  # the welcome note already contains the time
+        lines = [f"### {titles.panel_title(self.words, self.snapshot, stage)}", *texts, *self._note_lines()]
         if self.shown.side is PanelPart.PLAY and not self.shown.draft:
             lines += titles.title_details(self.words, self.snapshot, stage)
             lines += reasons.lines_below_title(self.words, self.snapshot, stage)
@@ -234,7 +234,7 @@ class Panel:
 
     def _text_below(self, stage: Stage, view: SeatView) -> list[str]:
         """Return the text below the picture, or in its place if there is none."""
-        lines = [self.told]
+        lines = [self.description]
         exposed = view.table.seats[view.seat].exposed
         if exposed:
             lines.append(self.words("panel.exposed", cards=card_text.cards_label(exposed)))
@@ -243,22 +243,22 @@ class Panel:
         if view.must_act and stage is not Stage.ASKED:
             lines += status_text.restriction_lines(self.words, view)
         now = reasons.score_now_text(self.words, self.snapshot)
-        lines += [one if self.told else f"-# {one}" for one in (now, self.sign) if one]
+        lines += [one if self.description else f"-# {one}" for one in (now, self.sign) if one]
         return lines
 
     def _news_text(self) -> str:
         """Return what others did, in small print; in normal size for readers without pictures."""
-        lines = self.since if self.told else [f"-# {line}" for line in self.since]
+        lines = self.since if self.description else [f"-# {line}" for line in self.since]
         return "\n".join([self.words("panel.since"), *lines]) if lines else ""
 
-    def _shorten_text(self, said: str, most: int) -> str:
+    def _shorten_text(self, message: str, most: int) -> str:
         """Return the text cut to `most` characters as sent; a black suit counts as two."""
-        sent = suits_as_text(said)
+        sent = suits_as_text(message)
         if len(sent) <= most:
-            return said
+            return message
         kept = sent[: most - 1]
         whole = kept.removesuffix("♠").removesuffix("♣") if sent[most - 1] == TEXT_STYLE else kept
-        return said[: len(whole) - whole.count(TEXT_STYLE)] + "…"
+        return message[: len(whole) - whole.count(TEXT_STYLE)] + "…"
 
     # --- controls
 
@@ -369,7 +369,7 @@ class Panel:
 
     def _card_text(self, card: Card) -> str:
         """Return a card as a sign, or in words for readers without pictures."""
-        return picture_words(self.words).spoken_card_name(card) if self.told else card_text.card_label(card)
+        return picture_words(self.words).spoken_card_name(card) if self.description else card_text.card_label(card)
 
     def _play_controls(self, stage: Stage, view: SeatView, make: Buttons) -> Iterable[Part | None]:
         first = [*make.show_hand_buttons(view), *make.going_out_buttons(view, stage), *make.opening_buttons()]

@@ -128,7 +128,7 @@ def score_now_text(words: Words, snapshot: SeatSnapshot) -> str:
     if not any(side.opened for side in sides):
         return ""
     own = view.side
-    told = [
+    texts = [
         words(
             "panel.now_you",
             points=with_sign(words, own.on_table - view.hand_points),
@@ -139,8 +139,8 @@ def score_now_text(words: Words, snapshot: SeatSnapshot) -> str:
         if side.side != own.side:
             name = words("panel.now_they") if len(sides) == 2 else names.side_name(words, snapshot.table, side.side)
             count = sum(view.table.seats[seat].cards for seat in side.seats)
-            told.append(words("panel.now_others", name=name, points=with_sign(words, side.on_table), count=count))
-    return words("panel.now", sides="; ".join(told))
+            texts.append(words("panel.now_others", name=name, points=with_sign(words, side.on_table), count=count))
+    return words("panel.now", sides="; ".join(texts))
 
 
 def _held_cards_text(words: Words, snapshot: SeatSnapshot, partners: list[int]) -> str:

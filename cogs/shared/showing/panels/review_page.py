@@ -62,9 +62,9 @@ def seat_before_step(review: DealReview, finding: Finding) -> SeatSnapshot:
 
 
 def review_page(
-    words: Words, review: DealReview, number: int, *, picture: Picture | None = None, told: str = ""
+    words: Words, review: DealReview, number: int, *, picture: Picture | None = None, description: str = ""
 ) -> Page:
-    """Return a page of the review; without a picture, `told` describes the hand and the table."""
+    """Return a page of the review; without a picture, `description` describes the hand and the table."""
     snapshot, count = review.snapshot, len(review.findings)
     done = button(ControlId(snapshot.id, snapshot.version, "refresh"), words("review.done"))
     title = words("review.title", deal=review.deal)
@@ -80,7 +80,7 @@ def review_page(
     parts = [
         text("\n".join([title, f"-# {place}", *_finding_lines(words, seat_before_step(review, finding), finding)])),
         gallery(picture),
-        text(told) if told and picture is None else None,
+        text(description) if description and picture is None else None,
         button_row(*turned, done),
     ]
     pictures = () if picture is None else (picture,)
@@ -90,8 +90,8 @@ def review_page(
 def _finding_lines(words: Words, then: SeatSnapshot, finding: Finding) -> list[str]:
     """Return what the player did, what would have been better, and why."""
     taken, better = finding.taken, finding.better
-    told = step_in_words(words, then, finding.view, taken.step)
-    done = words("review.chose", step=told)
+    message = step_in_words(words, then, finding.view, taken.step)
+    done = words("review.chose", step=message)
     instead = step_in_words(words, then, finding.view, better.step)
     if isinstance(taken.step, Discard):
         done = words("review.discarded", card=card_text.rank_label(taken.step.kind))

@@ -49,10 +49,10 @@ def foot_sentences(words: Words, rules: RuleSet) -> Iterator[str]:
         when = words("law.foot_canasta_run" if rules.foot_run else "law.foot_canasta")
     else:
         when = words("law.foot_run" if rules.foot_run else "law.foot_next")
-    told = [words("law.foot", when=when)]
+    texts = [words("law.foot", when=when)]
     if rules.foot_partner_gate == "in_foot" and rules.sides < rules.players:
-        told.append(words("law.foot_partner"))
-    yield " ".join(told)
+        texts.append(words("law.foot_partner"))
+    yield " ".join(texts)
 
 
 def going_out_text(words: Words, rules: RuleSet) -> str:
@@ -68,18 +68,18 @@ def going_out_text(words: Words, rules: RuleSet) -> str:
     unfinished = list(_melds_to_finish(rules))
     if rules.out_clean and unfinished:
         conditions.append(words("law.out_clean", ranks=ranks_in_plural(words, unfinished)))
-    told = [words("law.out", conditions=", ".join(conditions))]
+    texts = [words("law.out", conditions=", ".join(conditions))]
     if rules.out_canastas_before:
-        told.append(words("law.out_before"))
+        texts.append(words("law.out_before"))
     if rules.out_red_threes:
         count = rules.red_threes_needed
-        told.append(words("law.out_red_threes", threes=count, number=number_in_words(words, count)))
+        texts.append(words("law.out_red_threes", threes=count, number=number_in_words(words, count)))
     if rules.asks and rules.ask_partner == "optional":
         key = "law.ask_once" if rules.ask_once else "law.ask"
-        told.append(words(key if rules.yes_binds else "law.ask_leave"))
+        texts.append(words(key if rules.yes_binds else "law.ask_leave"))
     if rules.black3_meld == "go_out" and rules.black3_role != "bonus":
-        told.append(words("law.black_threes"))
-    return " ".join(told)
+        texts.append(words("law.black_threes"))
+    return " ".join(texts)
 
 
 def _canastas_needed_text(words: Words, rules: RuleSet) -> str:
@@ -88,12 +88,12 @@ def _canastas_needed_text(words: Words, rules: RuleSet) -> str:
     total = max(rules.out_canastas, need)
     if not total:
         return words("law.out_none")
-    told = words("law.out_canastas", count=total, number=number_in_words(words, total))
+    text = words("law.out_canastas", count=total, number=number_in_words(words, total))
     if rules.out_excludes:
         excluded = join_with_and(words, [words(f"law_excluded.{one}") for one in sorted(rules.out_excludes)])
-        told = words("law.out_excluding", canastas=told, kinds=excluded)
+        text = words("law.out_excluding", canastas=text, kinds=excluded)
     if not rules.out_need:
-        return told
+        return text
     kinds = join_with_and(
         words,
         [
@@ -101,7 +101,7 @@ def _canastas_needed_text(words: Words, rules: RuleSet) -> str:
             for kind, count in rules.out_need
         ],
     )
-    return words("law.out_kinds" if need >= total else "law.out_among", canastas=told, kinds=kinds)
+    return words("law.out_kinds" if need >= total else "law.out_among", canastas=text, kinds=kinds)
 
 
 def _melds_to_finish(rules: RuleSet) -> Iterator[str]:

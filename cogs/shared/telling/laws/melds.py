@@ -55,12 +55,12 @@ def _size_text(words: Words, rules: RuleSet) -> str:
 
 
 def _wild_cards_text(words: Words, rules: RuleSet) -> str:
-    told = words("law.wilds", count=rules.max_wilds, number=number_in_words(words, rules.max_wilds))
+    text = words("law.wilds", count=rules.max_wilds, number=number_in_words(words, rules.max_wilds))
     if rules.wild_gate:
-        told = words("law.wilds_gate", wilds=told, number=number_in_words(words, rules.wild_gate))
+        text = words("law.wilds_gate", wilds=text, number=number_in_words(words, rules.wild_gate))
     if rules.wild_ratio != "none":
-        told = words("law.wilds_ratio", wilds=told, ratio=words(f"law_ratio.{rules.wild_ratio}"))
-    return told
+        text = words("law.wilds_ratio", wilds=text, ratio=words(f"law_ratio.{rules.wild_ratio}"))
+    return text
 
 
 def _sharing_sentences(words: Words, rules: RuleSet) -> Iterator[str]:
@@ -96,13 +96,13 @@ def _canasta_text(words: Words, rules: RuleSet) -> str:
     number = capitalize_first_letter(number_in_words(words, rules.canasta_size))
     full = rules.meld_max is not None and rules.meld_max <= rules.canasta_size
     if full or rules.wild_on_canasta == "to_max":
-        told = words("law.canasta", number=number)
+        text = words("law.canasta", number=number)
     else:
         key = "law.canasta_closed" if rules.wild_on_canasta == "never" else "law.canasta_free"
-        told = words(key, number=number)
+        text = words(key, number=number)
     if rules.wild_reclaim != "none":
-        told += " " + words("rules_text.reclaim", canasta_size=rules.canasta_size)
-    return told
+        text += " " + words("rules_text.reclaim", canasta_size=rules.canasta_size)
+    return text
 
 
 def ranks_in_plural(words: Words, those: Iterable[str]) -> str:

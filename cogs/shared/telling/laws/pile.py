@@ -23,18 +23,18 @@ def pile_text(words: Words, rules: RuleSet) -> str:
 
     They also say how many of its cards are taken.
     """
-    told = [_ways_text(words, rules), *_frozen_sentences(words, rules), _blocking_cards_text(words, rules)]
+    texts = [_ways_text(words, rules), *_frozen_sentences(words, rules), _blocking_cards_text(words, rules)]
     if rules.take_twos:
-        told.append(words("rules_text.pile_twos"))
+        texts.append(words("rules_text.pile_twos"))
     if not rules.take_pair_canasta:
-        told.append(words("rules_text.pile_no_canasta"))
+        texts.append(words("rules_text.pile_no_canasta"))
     if rules.draw_with_pile:
-        told.append(words("rules_text.pile_more", count=rules.draw_with_pile))
+        texts.append(words("rules_text.pile_more", count=rules.draw_with_pile))
     if rules.black3_in_pile == "set_aside" and rules.black3_values:
-        told.append(words("law.set_aside", values=three_values_text(words, rules.black3_values, 2 * rules.decks)))
+        texts.append(words("law.set_aside", values=three_values_text(words, rules.black3_values, 2 * rules.decks)))
     if not rules.meld_after_take:
-        told.append(words("rules_text.pile_top_only"))
-    return " ".join(told)
+        texts.append(words("rules_text.pile_top_only"))
+    return " ".join(texts)
 
 
 def _ways_text(words: Words, rules: RuleSet) -> str:

@@ -12,14 +12,14 @@ from cogs.shared.telling.numbers import group_thousands, join_with_or, number_in
 def score_text(words: Words, rules: RuleSet) -> str:
     """Return sentences on everything that counts in a deal, and on the bonus for winning the game."""
     lines = ", ".join(_score_sentences(words, rules))
-    told = [words("law.score_swing" if rules.card_points == "swing" else "law.score", lines=lines)]
+    texts = [words("law.score_swing" if rules.card_points == "swing" else "law.score", lines=lines)]
     if not rules.count_card_values_in_canasta:
-        told.append(words("law.no_values"))
-    told += _collection_sentences(words, rules)
-    told += _threes_sentences(words, rules)
-    told += _cost_sentences(words, rules)
-    told += _end_of_game_sentences(words, rules)
-    return " ".join(told)
+        texts.append(words("law.no_values"))
+    texts += _collection_sentences(words, rules)
+    texts += _threes_sentences(words, rules)
+    texts += _cost_sentences(words, rules)
+    texts += _end_of_game_sentences(words, rules)
+    return " ".join(texts)
 
 
 def _score_sentences(words: Words, rules: RuleSet) -> Iterator[str]:
