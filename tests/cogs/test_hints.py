@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import time
 from collections import Counter
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -15,11 +15,19 @@ from bot.computer.chosen_step import Choice
 from bot.computer.hints import HintPlanner
 from bot.computer.lean.search import PLAIN, ExpertPlayer
 from bot.computer.memory_of_a_deal import BLANK, Memory
+from bot.engine.cards.cards import ACE, FOUR, NINE
+from bot.engine.cards.notation import cards_text
+from bot.engine.moves.actions import Discard, Step, meld_step
+from bot.engine.positions.position_reading import read_position
 from bot.engine.rules.sets import rule_set
 from bot.engine.table.views import SeatView
 from bot.i18n import words
+from bot.tables.advice.turn_plans import BlindTurn
 from bot.tables.state.clocks import ReplayFrom
 from bot.tables.state.snapshots import Caller, HintCount, Status
+from cogs.shared.reading.meld_draft import melds_to_lay, read_draft
+from cogs.shared.reading.typed_steps import parse_step
+from cogs.shared.showing.panels.hint_page import hint_display
 from cogs.shared.showing.panels.review_page import has_review
 from tests.support.computer_choices import MIDDLE, skip_to_last_turns
 from tests.support.discord import (
@@ -34,6 +42,7 @@ from tests.support.discord import (
     press_stale_control,
     text_of,
 )
+from tests.support.engine_games import seat_snapshot
 from tests.support.seeds import SEARCHING
 from tests.support.stacked_dealer import numbered_seeds
 from tests.support.stacked_packs import stack_pack
@@ -138,6 +147,31 @@ async def test_a_hint_that_takes_too_long_is_not_counted(discord: Discord) -> No
     assert () == hint.plan
     assert () == (await discord.snapshot()).hints
     assert "hint" in controls(panel)
+
+
+@pytest.mark.parametrize(("rules", "label"), [("classic", "Lay 9 9 9 · A → aces"), ("samba", "Lay 9 9 9")])
+def test_the_button_of_a_hint_does_what_its_label_says(rules: str, label: str) -> None:
+    """With several melds of a rank, a draft cannot say that cards join one, so the button lays the first meld only."""
+    state = read_position(
+        {
+            "rules": rules,
+            "position": {"phase": "play", "hands": {"0": "9s 9h 9d Ah Kc 4d"}, "melds": {"0": ["As Ad Ac"]}},
+        }
+    )
+    look = seat_snapshot(state, 0)
+    steps: Iterator[Step] = iter([meld_step(NINE, 3), meld_step(ACE, 1), Discard(FOUR)])
+    plan = BlindTurn(0, state).plan(lambda _view, _events: Choice(next(steps)))
+    hint = hint_display(WORDS, look, plan)
+    action, argument = hint.control
+    assert label == hint.label
+    view = look.view
+    assert view is not None
+    if action == "lay":
+        lays = [cards_text(lay.cards) for lay in melds_to_lay(read_draft(argument), view)]
+        assert ["9s 9h 9d", "Ah"] == lays
+    else:
+        assert meld_step(NINE, 3) == parse_step(view, argument)
+        assert "Lay 9 9 9, then lay A → aces, then discard 4♦" in hint.text
 
 
 class SlowPlayer:

@@ -135,16 +135,21 @@ def _card_points(steps: Plan) -> int:
 def _group_into_acts(snapshot: SeatSnapshot, plan: Plan) -> list[list[PlannedStep[Choice]]]:
     """Return the plan's steps grouped into acts: steps that one press does.
 
-    Melds laid one after another are one act, and so is taking the pile with its melds.
+    Melds laid one after another are one act if a draft can express them, and so is taking the pile with its melds.
     """
     acts = [
         act
         for together, steps in groupby(plan, key=lambda one: isinstance(one.choice.step, Meld | LayRun))
-        for act in ([list(steps)] if together else [[one] for one in steps])
+        for act in (_acts_of_melds(list(steps)) if together else [[one] for one in steps])
     ]
     first = acts[0][0].choice.step
     taken = isinstance(first, Take) and _way_number(snapshot, first) is not None
     return [acts[0]] if taken else acts
+
+
+def _acts_of_melds(steps: list[PlannedStep[Choice]]) -> list[list[PlannedStep[Choice]]]:
+    """Return successive melds as one act if a draft can express them, else each as an act of its own."""
+    return [steps] if _steps_as_draft(steps) else [[one] for one in steps]
 
 
 def _way_number(snapshot: SeatSnapshot, step: Take) -> int | None:
@@ -233,7 +238,7 @@ def _act_control(snapshot: SeatSnapshot, act: Plan) -> tuple[str, str]:
     first = act[0]
     match first.choice.step:
         case Meld() | LayRun() as step:
-            draft = _act_as_draft(act)
+            draft = _steps_as_draft(act)
             return ("lay", str(draft)) if draft else ("play", typed_steps.menu_value(step))
         case Take() as step:
             number = _way_number(snapshot, step)
@@ -259,16 +264,17 @@ _ACTIONS: Final[dict[type[Step], str]] = {
 }
 
 
-def _act_as_draft(act: Plan) -> Draft:
-    """Return the draft with which one press lays several new melds.
+def _steps_as_draft(steps: Plan) -> Draft:
+    """Return the draft with which one press lays several melds and additions.
 
     It is empty for a single meld, or if ranks do not identify the melds.
     """
     draft = NOTHING
-    for one in act if len(act) > 1 else ():
+    for one in steps if len(steps) > 1 else ():
         step = one.choice.step
         staged = labels.step_as_staged(step) if isinstance(step, Meld | LayRun) else None
-        lies = isinstance(step, Meld) and any(meld.place == step.place for meld in one.view.side.melds)
+        several = one.view.table.rules.same_rank_melds != "one"
+        lies = several and isinstance(step, Meld) and any(meld.place == step.place for meld in one.view.side.melds)
         if staged is None or lies or draft.meld_of(staged.kind).size:
             return NOTHING
         draft = draft.with_meld(staged)
