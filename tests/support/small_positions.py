@@ -267,6 +267,10 @@ def conceivable_steps(state: State) -> list[actions.Step]:
     steps += [actions.discard_step(kind) for kind in range(RED_THREE + 1)]
     some = range(3)
     steps += [actions.Take(naturals, twos, jokers) for naturals in range(4) for twos in some for jokers in some]
+    melds = state.melds[state.seating.side_by_seat[state.turn]]
+    if state.pile and sum(meld.kind == state.pile[-1] >> 2 for meld in melds) > 1:
+        # Adding to the first of several melds is the same take whether it is named or not; the named one is listed.
+        steps.remove(actions.Take())
     for kind in range(RED_THREE + 1):
         naturals = counts[kind] if kind < len(counts) else 0
         steps += [
@@ -276,8 +280,7 @@ def conceivable_steps(state: State) -> list[actions.Step]:
             for two in range(min(counts[12], 4) + 2)
             for joker in range(min(counts[13], 4) + 2)
         ]
-    lying = [meld.place for meld in state.melds[state.seating.side_by_seat[state.turn]]]
-    steps += [actions.Reclaim(place) for place in (*lying, ACE + 1)]
+    steps += [actions.Reclaim(place) for place in (*(meld.place for meld in melds), ACE + 1)]
     return steps + (variant_steps(state) if has_variant_melds(state.rules) else [])
 
 
@@ -305,7 +308,7 @@ def variant_steps(state: State) -> list[actions.Step]:
     melds = state.melds[state.seating.side_by_seat[state.turn]]
     lying = [meld.place for meld in melds]
     steps: list[actions.Step] = [actions.DRAW_KEEPING, *(actions.Show(name) for name in PATTERNS)]
-    # Adding to the only meld of a rank is the same take whether it is named or not; the unnamed one is listed.
+    # Adding to the only meld of a rank is the same take whether it is named or not; then the unnamed one is listed.
     kinds = [meld.kind for meld in melds]
     steps += [actions.Take(onto=meld.place) for meld in melds if is_run(meld.place) or kinds.count(meld.kind) > 1]
     # Two melds are combined in the place of the older one; the other direction gives the same, and is not listed.

@@ -6,10 +6,11 @@ from itertools import chain
 from random import Random
 
 import pytest
-from hypothesis import given
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from bot.engine.cards.cards import Card, full_pack
+from bot.engine.cards.meld_places import FAMILIES
 from bot.engine.cards.notation import card_text, cards_text, parse_card, parse_cards
 from bot.engine.moves.actions import Action, DiscardCard, LayMelds, StartDeal
 from bot.engine.moves.events import DealEnded, Drew, Event, Gathered, LaidOut, Reshuffled, SetTalon, TookFoot, TookTalon
@@ -215,8 +216,15 @@ def test_a_pack_is_read_back_unchanged(seed: int) -> None:
     assert cards_text(pack) == cards_text(parse_cards(cards_text(pack)))
 
 
+def has_gaps_between_melds(state: State) -> bool:
+    """Return whether a merger has left a gap between the places of one family's melds, which no position keeps."""
+    lying = [{meld.place for meld in melds} for melds in state.melds]
+    return any(place >= FAMILIES and place - FAMILIES not in places for places in lying for place in places)
+
+
 @given(states_in_progress(), SEEDS)
 def test_a_position_read_back_plays_on_identically(state: State, seed: int) -> None:
+    assume(not has_gaps_between_melds(state))
     written = write_position(state)
     again = read_position(written)
     assert written == write_position(again)
