@@ -102,7 +102,7 @@ _ALL_PARAMETERS: Final = TypeTable({RankWord: one_of_words(RANKS)}, complete=Tru
 
 
 def encode_rules(rules: RuleSet) -> dict[str, Any]:
-    """Return a rule set as data: its parameters that are not at their defaults, and the version of names."""
+    """Return a rule set as data: its parameters that are not at their defaults, and the version of their meanings."""
     return dict(_encode_rules_cached(rules))
 
 
@@ -114,7 +114,7 @@ def _encode_rules_cached(rules: RuleSet) -> Mapping[str, Any]:
 
 @lru_cache(maxsize=256)
 def all_parameters(rules: RuleSet) -> Mapping[str, Any]:
-    """Return all parameters of a rule set and the version of their names. The caller must not change it."""
+    """Return all parameters of a rule set and the version of their meanings. The caller must not change it."""
     return {"version": RULES_VERSION, **_ALL_PARAMETERS.write(rules)}
 
 

@@ -100,7 +100,7 @@ class RoundsService:
         after = await asyncio.to_thread(of_kind.prepare_start, begun, draws, now)
         if not after.plan.traits.has_rounds:
             return after
-        drawing = await self._next_round(after)
+        drawing = await self._draw_next_round(after)
         if drawing is None or not drawing.fixtures:
             return await self._begin_closing(after, now)
         return _add_round(after, drawing, now=now, call_at=max(now, after.plan.starts_at))
@@ -140,22 +140,22 @@ class RoundsService:
     async def redraw_newest_round(self, tournament: Tournament, now: int) -> Tournament:
         """Draw the newest round again, or begin closing if no match is possible."""
         before = await self.with_format_consequences(tournament, rounds.remove_newest_round(tournament), now)
-        drawing = None if len(active_entrants(before)) < 2 else await self._next_round(before)
+        drawing = None if len(active_entrants(before)) < 2 else await self._draw_next_round(before)
         if drawing is None or not drawing.fixtures:
             return await self._begin_closing(before, now)
         after = rounds.replace_round(replace(tournament, news=before.news), drawing, now=now)
         return replace(after, schedule=before.schedule[1:])
 
-    async def _next_round(self, tournament: Tournament) -> RoundDraw | None:
-        """Return a draw of the next round, made in a worker thread; None if nothing is left to play."""
+    async def _draw_next_round(self, tournament: Tournament) -> RoundDraw | None:
+        """Draw the next round in a worker thread and return it; None if nothing is left to play."""
         return await asyncio.to_thread(
-            self._format_of(tournament).next_round, tournament, await self.seeded_draw(tournament)
+            self._format_of(tournament).draw_next_round, tournament, await self.seeded_draw(tournament)
         )
 
     async def _complete_round(self, tournament: Tournament, now: int) -> Tournament:
         """Complete the round, then draw the next one or begin closing."""
         after = rounds.complete_round(tournament, now=now)
-        drawing = None if len(active_entrants(after)) < 2 else await self._next_round(after)
+        drawing = None if len(active_entrants(after)) < 2 else await self._draw_next_round(after)
         if drawing is None or not drawing.fixtures:
             return await self._begin_closing(after, now)
         drawn = _add_round(after, drawing, now=now, call_at=now + after.plan.between)

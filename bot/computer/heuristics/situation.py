@@ -61,7 +61,7 @@ class Situation:
         self.missing = 0 if mine.opened else max(0, self.required - view.laid_points)
         self.aims = aims_of(view)
         self.lacking = _missing_by_kind(rules, mine) if rules.out_need else {}
-        self.canastas_missing = self._canastas_lacking(mine)
+        self.canastas_missing = self._canastas_missing_of(mine)
         self.next_seat = following.seat
         self.next_side = table.sides[following.side]
         self.next_cards = following.cards
@@ -102,14 +102,14 @@ class Situation:
             side.canastas >= rules.out_canastas and not themes.canastas_missing(side.side) for side in self.others
         )
 
-    def _canastas_lacking(self, side: SideView) -> int:
-        """Return how many canastas a side still needs before it may go out."""
-        return max(_canastas_missing(self.rules, side), self.aims.canastas_missing(side.side))
+    def _canastas_missing_of(self, side: SideView) -> int:
+        """Return how many canastas a side still needs before it may go out, by rules and themes."""
+        return max(_canastas_missing_by_rules(self.rules, side), self.aims.canastas_missing(side.side))
 
     @property
     def fewest_canastas_missing(self) -> int:
         """The fewest canastas that any side still needs to go out."""
-        return min(self.canastas_missing, *(self._canastas_lacking(side) for side in self.others))
+        return min(self.canastas_missing, *(self._canastas_missing_of(side) for side in self.others))
 
     @property
     def is_last_turn(self) -> bool:
@@ -138,8 +138,8 @@ def _nearness_key(meld: MeldView) -> tuple[bool, int]:
     return meld.canasta is None, meld.size
 
 
-def _canastas_missing(rules: RuleSet, side: SideView) -> int:
-    """Return how many canastas the side still needs before it may go out."""
+def _canastas_missing_by_rules(rules: RuleSet, side: SideView) -> int:
+    """Return how many canastas the side still needs before it may go out, by the rules alone."""
     lacking = _missing_by_kind(rules, side) if rules.out_need else {}
     return max(0, rules.out_canastas - _counting_canastas(rules, side), sum(lacking.values()))
 

@@ -147,7 +147,7 @@ def goals_besides_canastas(state: State) -> tuple[Goal, ...]:
 def why_not_end_turn(state: State, outlook: Outlook, top_place: Place | None = None) -> Refusal | None:
     """Return the refusal if the turn cannot end legally from here, else None."""
     left = len(outlook.hand) + outlook.below
-    bound = _going_out_obligation_now(state)
+    bound = _obligation_after_laying(state)
     if not has_opened(state, outlook, top_place):
         return _why_cannot_open(state, outlook, top_place)
     keep = cards_to_keep(state)
@@ -167,8 +167,8 @@ def why_not_end_turn(state: State, outlook: Outlook, top_place: Place | None = N
     return None if stays else _cannot_go_out_refusal(state, outlook)
 
 
-def _going_out_obligation_now(state: State) -> bool | None:
-    """Return whether the seat in turn must go out (True), must not (False), or is free (None).
+def _obligation_after_laying(state: State) -> bool | None:
+    """Return `going_out_obligation` as it holds after laying: True, False, or None if the seat is free.
 
     A seat that asked before drawing may still take the pile and look for a way out (`S0 1.4.l`): a yes binds it only
     when the pile has come to its hand. A seat that has added to a finished run must go out.
@@ -260,7 +260,7 @@ def could_go_out_now(state: State) -> bool:
 def _why_cannot_open(state: State, outlook: Outlook, top_place: Place | None) -> Refusal | None:
     """Return the refusal if a side cannot complete its initial meld in this turn, else None."""
     rules = state.rules
-    bound = _going_out_obligation_now(state)
+    bound = _obligation_after_laying(state)
     missing = remaining_goals(goals_of_turn(state), outlook.laid_points)
     keep = max(0, cards_to_keep(state) - outlook.below)
     reached = any(can_reach_goal(outlook.standing, outlook.hand, goal, keep=keep) for goal in missing)
@@ -316,7 +316,7 @@ def _can_open_with_few_cards(state: State, outlook: Outlook, top_place: Place | 
         if can_end_turn_keeping(state, after.hand, after.below) or (left and _has_earned_foot_by_canasta(state, after)):
             return True
         return (
-            _going_out_obligation_now(state) is not False
+            _obligation_after_laying(state) is not False
             and foot_and_talon.why_foot_forbids_out(state) is None
             and can_go_out_without_melding(state, after, before=True)
         )

@@ -63,10 +63,10 @@ def can_join_meld(rules: RuleSet, before: tuple[int, int], naturals: int, wilds:
 
     `before` holds the meld's numbers of naturals and wild cards, zeros for a new meld.
     """
-    return why_not_join(rules, before, naturals, wilds) is None
+    return why_not_join_meld(rules, before, naturals, wilds) is None
 
 
-def why_not_join(rules: RuleSet, before: tuple[int, int], naturals: int, wilds: int) -> Refusal | None:
+def why_not_join_meld(rules: RuleSet, before: tuple[int, int], naturals: int, wilds: int) -> Refusal | None:
     """Return the refusal if a meld may not get these further cards (`can_join_meld`), else None."""
     naturals += before[0]
     lie = before[1] + wilds

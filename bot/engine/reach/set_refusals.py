@@ -11,8 +11,7 @@ from __future__ import annotations
 
 from bot.engine.cards.cards import ACE, BLACK_THREE, JOKER, RANK_LETTERS, TWO
 from bot.engine.cards.meld_places import DEUCE_MELD, WILD_MELD, Family, Place, family_of
-from bot.engine.melds.meld_shapes import black_three_melds
-from bot.engine.melds.meld_shapes import why_not_join as why_not_shape
+from bot.engine.melds.meld_shapes import black_three_melds, why_not_join_meld
 from bot.engine.moves.refusals import Code, Refusal, kind_name
 from bot.engine.reach.opening_goals import why_not_open_with
 from bot.engine.reach.turn_outlook import Standing
@@ -47,7 +46,7 @@ def why_not_join(standing: Standing, place: Place, naturals: int, twos: int, jok
         return Refusal(Code.RANK_CLOSED, {"kind": kind_name(family)})
     natural, wild = naturals_and_wilds(place, naturals, twos, jokers)
     before = (0, 0) if lying is None else (lying.naturals, lying.wilds)
-    refusal = why_not_shape(rules, before, natural, wild)
+    refusal = why_not_join_meld(rules, before, natural, wild)
     if refusal is None and standing.opening:
         refusal = why_not_open_with(rules, family, before[0] + natural, before[1] + wild)
     if refusal is None and wild:

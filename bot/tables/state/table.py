@@ -90,7 +90,7 @@ class TablePersons:
         return TablePersons(self._rows)
 
     def number(self, person: int) -> int:
-        """Return a number of the person, under whichever of their names."""
+        """Return the number of the person's first entry, whatever its name; the person is added if unknown."""
         known = self._first.get(person)
         return self.number_of_person(person, "", "") if known is None else known
 

@@ -12,7 +12,7 @@ from bot.tournaments.event.joining.partner_pool import (
     end_of_first_half,
     first_round_of_newcomers,
     last_round_for_late_entries,
-    next_round,
+    next_round_number,
     takes_late_entries,
     waiting_entries,
 )
@@ -144,7 +144,7 @@ def _require_may_enter_late(tournament: Tournament, people: Sequence[int]) -> No
     is_open = takes_late_entries(tournament)
     if entry_that_left(tournament, people) is not None and tournament.plan.traits.late == "first_half":
         closed_after = end_of_first_half(tournament)
-        is_open = next_round(tournament) <= closed_after
+        is_open = next_round_number(tournament) <= closed_after
     if not is_open:
         raise TournamentRefusal(TournamentCode.ENTRY_CLOSED, {"round": closed_after})
     in_pool = sum(len(one.people) for one in waiting_entries(tournament))
@@ -348,7 +348,7 @@ def skip_next_round(tournament: Tournament, *, person: int, now: int) -> Tournam
         raise TournamentRefusal(TournamentCode.NOT_ENTERED)
     if not tournament.plan.traits.may_sit_out:  # other formats need all entries in every round
         raise TournamentRefusal(TournamentCode.WRONG_STAGE, {"stage": tournament.stage.value})
-    following = next_round(tournament)
+    following = next_round_number(tournament)
     if following >= (tournament.rounds_planned or 0):
         raise TournamentRefusal(TournamentCode.LAST_ROUND, {"round": following})
     if following in entrant.sits_out:
@@ -382,7 +382,11 @@ def bring_back_entry(tournament: Tournament, *, entry: int, now: int) -> Tournam
 
 def _continue_from_next_round(tournament: Tournament, entrant: Entrant, now: int) -> Tournament:
     """Let an entry play again from the next round, and announce it."""
-    spans = entrant.spans_resuming_at_round(next_round(tournament)) if tournament.plan.traits.has_rounds else (Span(),)
+    spans = (
+        entrant.spans_resuming_at_round(next_round_number(tournament))
+        if tournament.plan.traits.has_rounds
+        else (Span(),)
+    )
     back = replace(entrant, stage=EntryStage.PLAYING, spans=spans, annulled=False, asked=())
     return add_news(with_entrant(tournament, back), "back", now, entries=(entrant.number,))
 

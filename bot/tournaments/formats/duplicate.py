@@ -93,7 +93,7 @@ class DuplicateFormat(Format):
         after = replace(tournament, movement=movement, boards=played)
         return add_news(after, "movement", now, numbers={"boards": len(played), "of": len(tournament.boards)})
 
-    def next_round(self, tournament: Tournament, draws: SeededDraw) -> RoundDraw | None:
+    def draw_next_round(self, tournament: Tournament, draws: SeededDraw) -> RoundDraw | None:
         """Draw the next round with its boards; None after the last."""
         number = len(tournament.rounds) + 1
         duplicate = tournament.plan.duplicate
@@ -118,7 +118,7 @@ class DuplicateFormat(Format):
             return scheduled_round(
                 tournament, draws, bye=self.unpaired_points(tournament.plan.scoring, UnpairedReason.BYE)
             )
-        return SwissFormat().next_round(tournament, draws)
+        return SwissFormat().draw_next_round(tournament, draws)
 
     def ranking(self, tournament: Tournament, draws: SeededDraw, after_round: int | None) -> Ranking:
         """Return the places: of teams by points, of pairs by boards.

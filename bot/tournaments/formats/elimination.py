@@ -21,7 +21,7 @@ from bot.tournaments.seeded_draw import SeededDraw
 class EliminationFormat(Format):
     """The elimination formats: matches come from a bracket, which is repaired after rulings."""
 
-    def next_round(self, tournament: Tournament, draws: SeededDraw) -> RoundDraw | None:
+    def draw_next_round(self, tournament: Tournament, draws: SeededDraw) -> RoundDraw | None:
         """Return a round of the bracket's matches that are due; None once the bracket is decided."""
         now = bracket_of(tournament, draws)
         if now.due_stage is None or not now.ready_matches:

@@ -22,8 +22,8 @@ from bot.tournaments.standings.tie_breaks import swing_of
 class Format:
     """A format of tournaments; the methods here are the defaults.
 
-    `prepare_start`, `next_round` and `with_consequences` may take seconds with many entries, so the service runs them
-    in a thread.
+    `prepare_start`, `draw_next_round` and `with_consequences` may take seconds with many entries, so the service runs
+    them in a thread.
     """
 
     def fill_in_plan(self, plan: Plan) -> Plan:
@@ -60,8 +60,8 @@ class Format:
         del draws, now
         return tournament
 
-    def next_round(self, tournament: Tournament, draws: SeededDraw) -> RoundDraw | None:
-        """Return a draw of the next round; None if nothing is left to play."""
+    def draw_next_round(self, tournament: Tournament, draws: SeededDraw) -> RoundDraw | None:
+        """Draw the next round and return it; None if nothing is left to play."""
         del tournament, draws
         return None
 

@@ -43,7 +43,7 @@ class IndividualFormat(Format):
         """Return the tournament with all its rounds scheduled."""
         return add_news(replace(tournament, schedule=plan_rounds(self, tournament, draws)), "partners_planned", now)
 
-    def next_round(self, tournament: Tournament, draws: SeededDraw) -> RoundDraw | None:
+    def draw_next_round(self, tournament: Tournament, draws: SeededDraw) -> RoundDraw | None:
         """Return the first scheduled round; None if none is left."""
         del draws
         return tournament.schedule[0] if tournament.schedule else None

@@ -28,7 +28,7 @@ class RoundRobinFormat(Format):
         """Return the number of rounds in which all entries meet each other, once or twice by the plan."""
         return (entries - 1 + entries % 2) * plan.cycles
 
-    def next_round(self, tournament: Tournament, draws: SeededDraw) -> RoundDraw | None:
+    def draw_next_round(self, tournament: Tournament, draws: SeededDraw) -> RoundDraw | None:
         """Return the next scheduled round without annulled entries; None after the last."""
         return scheduled_round(tournament, draws, bye=self.unpaired_points(tournament.plan.scoring, UnpairedReason.BYE))
 

@@ -43,7 +43,7 @@ class SwissFormat(Format):
         usual = (entries - 1).bit_length() + 1 if plan.rounds is None else plan.rounds
         return max(1, min(entries - 1, usual))
 
-    def next_round(self, tournament: Tournament, draws: SeededDraw) -> RoundDraw | None:
+    def draw_next_round(self, tournament: Tournament, draws: SeededDraw) -> RoundDraw | None:
         """Return a draw of the next round by the standings; None after the last."""
         number = len(tournament.rounds) + 1
         if number > (tournament.rounds_planned or 0):

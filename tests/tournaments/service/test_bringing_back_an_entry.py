@@ -53,7 +53,7 @@ def tournament_with_entries(kind: FormatKind, entries: int) -> Tournament:
 def tournament_after_random_round(tournament: Tournament, random: Random) -> Tournament:
     """Return the tournament after one more round; results are random, some forfeited or void."""
     draws = SeededDraw(b"lot")
-    drawing = format_of(tournament).next_round(tournament, draws)
+    drawing = format_of(tournament).draw_next_round(tournament, draws)
     if drawing is None or not drawing.fixtures:
         return tournament
     drawn = rounds.add_round(tournament, drawing, now=0, call_at=0)

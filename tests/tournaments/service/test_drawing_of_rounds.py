@@ -59,7 +59,7 @@ def paired_entries(tournament: Tournament) -> set[int]:
     return {entry for sides in (drawn_sides, planned_sides) for side in sides for entry in side}
 
 
-@pytest.mark.parametrize("methods", [("next_round",), ("prepare_start", "with_consequences")])
+@pytest.mark.parametrize("methods", [("draw_next_round",), ("prepare_start", "with_consequences")])
 async def test_the_bot_answers_while_a_round_is_drawn(tmp_path: Path, methods: tuple[str, ...]) -> None:
     watched = FormatsWithDelayedDrawing(FormatKind.INDIVIDUAL, *methods)
     async with open_evening(tmp_path / "canasta.db", formats=watched) as evening:
@@ -80,7 +80,7 @@ async def test_the_bot_answers_while_a_round_is_drawn(tmp_path: Path, methods: t
 async def test_a_round_is_drawn_again_if_another_process_wrote_meanwhile(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
-    watched = FormatsWithDelayedDrawing(FormatKind.SWISS, "next_round")
+    watched = FormatsWithDelayedDrawing(FormatKind.SWISS, "draw_next_round")
     async with open_evening(tmp_path / "canasta.db", formats=watched) as evening:
         another = _service_of_another_process(evening)
         watched.happens = lambda: another.entering.withdraw_person(1, 1)

@@ -27,10 +27,12 @@ def end_of_first_half(tournament: Tournament) -> int:
 
 def takes_late_entries(tournament: Tournament) -> bool:
     """Return whether a running tournament takes new entries."""
-    return tournament.plan.traits.late == "always" or next_round(tournament) <= last_round_for_late_entries(tournament)
+    return tournament.plan.traits.late == "always" or next_round_number(tournament) <= last_round_for_late_entries(
+        tournament
+    )
 
 
-def next_round(tournament: Tournament) -> int:
+def next_round_number(tournament: Tournament) -> int:
     """Return the number of the first round not called yet, even if it is drawn."""
     turn = tournament.current_round
     if turn is None:
@@ -40,7 +42,7 @@ def next_round(tournament: Tournament) -> int:
 
 def first_round_of_newcomers(tournament: Tournament) -> int:
     """Return the first round of an entry that enters now; 1 in a ladder."""
-    return next_round(tournament) if tournament.plan.traits.has_rounds else 1
+    return next_round_number(tournament) if tournament.plan.traits.has_rounds else 1
 
 
 def waiting_entries(tournament: Tournament) -> tuple[Entrant, ...]:
