@@ -26,7 +26,7 @@ class Reason(StrEnum):
     DRAW_BETTER = "draw_better"  # taking the pile costs no card, but drawing is better; values: "count"
     TAKE_LARGE = "take_large"  # many cards come with the pile; values: "count"
     TAKE_FREE = "take_free"  # taking the pile costs no card; values: "kind"
-    TAKE_OPENS = "take_opens"  # taking the pile opens the side; values: "points"
+    TAKE_OPENS = "take_opens"  # taking the pile opens the side
     TAKE_CANASTA = "take_canasta"  # taking the pile makes a canasta
     OPEN_NOW = "open_now"  # the initial meld lets the side meld from now on; values: "points", "minimum"
     OPEN_WAIT = "open_wait"  # opening would cost too many cards; values: "wilds", "cards"

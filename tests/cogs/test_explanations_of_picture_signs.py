@@ -48,6 +48,18 @@ def test_explanations_of_signs_contain_the_numbers_of_the_rules(name: str, local
     assert all(len(line) < 200 for line in texts)
 
 
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("classic", "FROZEN: a wild card or a red three lies in the pile. You need two cards"),
+        ("hand-and-foot", "FROZEN: under these rules the pile is always frozen. You need two cards"),
+        ("canastone", "to take it, three while a wild card lies in it."),
+    ],
+)
+def test_the_sign_of_a_frozen_pile_says_why_it_is_frozen(name: str, text: str) -> None:
+    assert text in sign_explanation(WORDS, rule_set(name, 4), "frozen")
+
+
 async def test_a_panel_says_once_that_the_pile_is_frozen(discord: Discord) -> None:
     hand = "4h 4s 5h 6d 7c 7d 8s 9s Jc Qs Ks"
     discord.dealer.pack = stack_pack(rule_set("classic", 4), {0: hand, 1: "", 2: "", 3: ""}, "2d Qh Td", dealer=3)

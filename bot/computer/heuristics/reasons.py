@@ -119,7 +119,7 @@ def _reason_to_take(situation: Situation, step: Take) -> ReasonWithNumbers:
     top = situation.pile.top
     kind = 0 if top is None else top >> 2
     if not situation.opened:
-        return Reason.TAKE_OPENS, {"points": max(situation.required, situation.view.laid_points)}
+        return Reason.TAKE_OPENS, {}
     before = _size_at(situation, kind if step.onto is None else step.onto)
     size = situation.rules.canasta_size
     if before < size <= before + step.size + 1:

@@ -60,6 +60,13 @@ def signs_shown(view: PublicView) -> Iterator[str]:
             yield sign
 
 
+def _frozen_key(rules: RuleSet) -> str:
+    """Return the catalogue key of the sentence on a pile that is frozen for all under these rules."""
+    if rules.pile_frozen == "always":
+        return {"pair": "always_frozen", "triple": "always_frozen_three"}.get(rules.take_frozen, "always_frozen_wild")
+    return "frozen" if rules.take_frozen == "pair" else "frozen_three"
+
+
 def sign_explanation(words: Words, rules: RuleSet, sign: str) -> str:
     """Return a sentence on what a sign means under these rules.
 
@@ -67,8 +74,7 @@ def sign_explanation(words: Words, rules: RuleSet, sign: str) -> str:
     """
     said = picture_words(words)
     if sign == "frozen":
-        key = "sign.frozen_three" if rules.take_frozen == "triple" else "sign.frozen"
-        return words(key, sign=said.frozen.upper())
+        return words(f"sign.{_frozen_key(rules)}", sign=said.frozen.upper())
     if sign == "red_three":
         return _red_three_text(words, rules)
     if sign == "mixed":
