@@ -72,7 +72,7 @@ class Interruption:
     """
 
     scene: Scene
-    disorder: FaultKind | None = None
+    fault: FaultKind | None = None
     after_requests: int = 0
     count: int = 0
     happened: int = 0
@@ -95,7 +95,7 @@ class Interruption:
         lost connection it spreads its notices over some minutes, so its clock is put forward. Discord does not report
         deleted messages, so the host asks for the table.
         """
-        if self.disorder is not None and self._is_answer and not self.disorder.route:
+        if self.fault is not None and self._is_answer and not self.fault.route:
             await self._ask_until_it_happens()
         self.scene.rest.disturbances.remove(self)
         if not self.happened and not self._is_answer:
@@ -105,7 +105,7 @@ class Interruption:
             await self._send_event("CHANNEL_UPDATE" if channel.parent is None else "THREAD_UPDATE", channel.json())
         if self.revoked:
             await self.scene.request_hand_until_board_is_right()
-        match self.disorder:
+        match self.fault:
             case FaultKind(does="drop_connection"):
                 await self.scene.bot.put_clock_forward(SPREAD)
             case FaultKind(does="delete_message"):
@@ -113,18 +113,18 @@ class Interruption:
 
     async def before_request(self, request: Request) -> Fault | None:
         """Return the fault that replaces the answer to this request; None if Discord answers it."""
-        if self.disorder is None or not self._is_answer or not self.scene.is_about_table(request):
+        if self.fault is None or not self._is_answer or not self.scene.is_about_table(request):
             return None
-        if self.disorder.route:
-            here = self.happened < self.disorder.times and fnmatch.fnmatchcase(
-                f"{request.method} {request.path}", self.disorder.route
+        if self.fault.route:
+            here = self.happened < self.fault.times and fnmatch.fnmatchcase(
+                f"{request.method} {request.path}", self.fault.route
             )
         else:
             here = self.count == self.after_requests and not self.happened
         if not here:
             return None
         self.happened += 1
-        return replace(RESPONSES[self.disorder.does])
+        return replace(RESPONSES[self.fault.does])
 
     async def after_request(self, request: Request) -> None:
         """Count the request, and let the fault happen if it is due after it."""
@@ -136,13 +136,13 @@ class Interruption:
     @property
     def _is_answer(self) -> bool:
         """Whether the fault is Discord's answer to a request, and not an event."""
-        return self.disorder is None or self.disorder.does in RESPONSES
+        return self.fault is None or self.fault.does in RESPONSES
 
     async def _happen(self) -> None:
         """Cause the event that is the fault."""
-        assert self.disorder is not None
+        assert self.fault is not None
         self.happened += 1
-        await getattr(self, f"_{self.disorder.does}")()
+        await getattr(self, f"_{self.fault.does}")()
 
     async def _ask_until_it_happens(self) -> None:
         """Let the host ask for the hand until one of these requests is answered with the fault."""

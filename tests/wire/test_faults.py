@@ -32,7 +32,7 @@ TICK = 0.1
 FASTER = 10
 """Factor by which the bot's clock is faster, so that pauses before retries are short."""
 
-DISORDERS = load_fault_kinds()
+FAULT_KINDS = load_fault_kinds()
 
 
 @asynccontextmanager
@@ -78,23 +78,21 @@ class FaultSweep:
         scene, seen = await self._play(name)
         self.requests[name], self.stories[name] = seen.count, scene.actions_of_people()
 
-    async def play_with_all_faults(self, disorders: Sequence[FaultKind], *, every: bool) -> None:
+    async def play_with_all_faults(self, faults: Sequence[FaultKind], *, every: bool) -> None:
         """Play the scenes with each of these faults, at each place where it is tried."""
         cases = [
-            (disorder, name, after)
-            for disorder in disorders
-            for name, after in disorder.places_to_try(self.requests, every=every)
+            (fault, name, after) for fault in faults for name, after in fault.places_to_try(self.requests, every=every)
         ]
         self.expected = len(cases)
         await asyncio.gather(*(self._play_with_fault(*case) for case in cases))
 
-    async def _play_with_fault(self, disorder: FaultKind, name: str, after: int) -> None:
+    async def _play_with_fault(self, fault: FaultKind, name: str, after: int) -> None:
         async with self._door:
             try:
-                scene, seen = await self._play(name, disorder, after)
+                scene, seen = await self._play(name, fault, after)
             except (AssertionError, TimeoutError) as error:
                 why = f"{type(error).__name__} {error}, in line {traceback.extract_tb(error.__traceback__)[1].line}"
-                self.wrong.append(f"{disorder.does} after {after} of {name}: {why}")
+                self.wrong.append(f"{fault.does} after {after} of {name}: {why}")
                 return
         self.happened += seen.happened
         faults = {
@@ -102,24 +100,22 @@ class FaultSweep:
             "called twice": (len(scene.calls()) != len(set(scene.calls())), scene.calls()),
         }
         self.wrong += [
-            f"{disorder.does} after {after} of {name}: {what}: {told}"
-            for what, (wrong, told) in faults.items()
-            if wrong
+            f"{fault.does} after {after} of {name}: {what}: {told}" for what, (wrong, told) in faults.items() if wrong
         ]
 
-    async def _play(self, name: str, disorder: FaultKind | None = None, after: int = 0) -> tuple[Scene, Interruption]:
+    async def _play(self, name: str, fault: FaultKind | None = None, after: int = 0) -> tuple[Scene, Interruption]:
         """Play a scene at a new table, and wait until the table is shown correctly.
 
         Return the scene, and the interruption that counted its requests.
         """
         channel = self.rest.world.add_channel(name)
         await self.rest.gateway.send_event("CHANNEL_CREATE", channel.json())
-        scene = Scene(self.rest, self.bot, name, channel, slowly=disorder is not None and bool(disorder.route))
+        scene = Scene(self.rest, self.bot, name, channel, slowly=fault is not None and bool(fault.route))
         await scene.prepare()
-        seen = Interruption(scene, disorder, after)
+        seen = Interruption(scene, fault, after)
         await seen.begin()
         await scene.play()
-        if disorder is None or disorder.told == "board":
+        if fault is None or fault.told == "board":
             await scene.wait_until_boards_are_right()
         await seen.end()
         await asyncio.gather(*scene.more)
@@ -129,14 +125,12 @@ class FaultSweep:
         return scene, seen
 
 
-async def play_with_faults(
-    rest: RestServer, folder: Path, disorders: Sequence[FaultKind], *, every: bool = False
-) -> None:
+async def play_with_faults(rest: RestServer, folder: Path, faults: Sequence[FaultKind], *, every: bool = False) -> None:
     """Play all scenes with these faults, check the stored tables, and return the sweep."""
     async with bot_with_fast_clock(rest, folder) as bot:
         sweep = FaultSweep(rest, bot)
         await sweep.play_without_faults()
-        await sweep.play_with_all_faults(disorders, every=every)
+        await sweep.play_with_all_faults(faults, every=every)
         tables = DatabaseReader(bot.database).tables()
         assert " ERROR " not in bot.log
         assert "" == "\n".join(lines_without_number(bot.log))
@@ -148,21 +142,21 @@ async def play_with_faults(
 
 @pytest.mark.timeout(300)
 async def test_after_a_fault_the_log_is_right_and_people_are_told(rest: RestServer, tmp_path: Path) -> None:
-    await play_with_faults(rest, tmp_path, DISORDERS)
+    await play_with_faults(rest, tmp_path, FAULT_KINDS)
 
 
 @pytest.mark.nightly
 @pytest.mark.timeout(3600)
-@pytest.mark.parametrize("disorder", DISORDERS, ids=[one.does for one in DISORDERS])
+@pytest.mark.parametrize("fault", FAULT_KINDS, ids=[one.does for one in FAULT_KINDS])
 async def test_a_fault_between_any_two_requests_leaves_the_log_right(
-    disorder: FaultKind, rest: RestServer, tmp_path: Path
+    fault: FaultKind, rest: RestServer, tmp_path: Path
 ) -> None:
-    await play_with_faults(rest, tmp_path, [disorder], every=True)
+    await play_with_faults(rest, tmp_path, [fault], every=True)
 
 
 async def test_a_bot_that_notes_a_board_as_shown_before_it_sends_fails(rest: RestServer, tmp_path: Path) -> None:
     """The sweep finds a bot that loses an edit in this way, so the test above can fail."""
-    (lost,) = [one for one in DISORDERS if one.route]
+    (lost,) = [one for one in FAULT_KINDS if one.route]
     async with bot_with_fast_clock(rest, tmp_path, "notes-first") as bot:
         scene = Scene(rest, bot, "turn", rest.world.add_channel("turn"))
         await scene.prepare()
