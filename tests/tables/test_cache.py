@@ -197,6 +197,19 @@ async def test_a_slow_load_never_restores_an_older_table(world: World) -> None:
     assert joined.version == (await looking).version == (await service.reading.snapshot(table)).version
 
 
+async def test_a_new_table_is_cached_as_it_is_stored_and_not_loaded(world: World) -> None:
+    async def fail_to_load(_: int) -> StoredTable:
+        raise StorageFailed("loaded")
+
+    service = service_with_store_parts(world, tables=StandIn(world.store.tables, load=fail_to_load))
+    table = (await service.lobby.create(world.caller(NORTH), channel=CHANNEL, players=4)).id
+    cached = await service._context.repository.get(table)
+    loaded = await service_with_store_parts(world)._context.repository.get(table)
+    assert loaded == cached
+    assert () == cached.holders.new_holders
+    assert loaded.holders.holder(1) == cached.holders.holder(1)
+
+
 async def test_a_load_that_began_before_all_tables_were_dropped_is_repeated(world: World) -> None:
     """In a fleet, another process may change the table while this process has no database."""
     table = (await world.open_lobby(NORTH)).id

@@ -113,11 +113,15 @@ def is_waiting_for_computer(record: TableState) -> bool:
 
 
 def new_table_to_store(
-    place: TableLocation, request: TableRequest, events: tuple[AnyEvent, ...], record: TableState
+    place: TableLocation,
+    request: TableRequest,
+    events: tuple[AnyEvent, ...],
+    record: TableState,
+    *,
+    holders: TablePersons,
 ) -> NewTable:
-    """Return the new table to store, opened by a person or for a tournament."""
+    """Return the new table to store, opened by a person or for a tournament; its people are added to `holders`."""
     caller, contest = request.caller, record.contest
-    holders = TablePersons()
     payload, snapshot = _texts_to_store(request, events, record, holders)
     return NewTable(
         guild=place.guild,
@@ -458,7 +462,8 @@ class TableRepository:
         began = self.clock.now()
         events = set_deadline_starts(events, began)
         record = apply_table_events(None, events)
-        new = new_table_to_store(place, request, events, record)
+        holders = TablePersons()
+        new = new_table_to_store(place, request, events, record, holders=holders)
         try:
             number = await self.store.tables.create(new)
         except RequestAlreadyServed:  # another table has served a request with this id meanwhile
@@ -466,12 +471,18 @@ class TableRepository:
         self._write_log_line(
             number, request, outcome="done", version=1, began=began, seat=seat_of_caller(request, None, record)
         )
-        self._notify(self._new_table(number, place, record), request, new.timers)
+        table = self._new_table(number, place, record, holders)
+        async with self.lock(number):
+            # Another task may have found the table meanwhile, and even changed it.
+            if self.store.shards.owns(place.guild) and not self.records.is_cached(number):
+                self.records.put(table)
+        self._notify(table, request, new.timers)
         return await self.commit_seed(number)
 
-    def _new_table(self, number: int, place: TableLocation, record: TableState) -> Table:
+    def _new_table(self, number: int, place: TableLocation, record: TableState, holders: TablePersons) -> Table:
         """Return the newly stored table at version 1."""
-        return Table(number, 1, place.guild, place.channel, place.thread, record.created_at, record)
+        stored_at = (place.guild, place.channel, place.thread)
+        return Table(number, 1, *stored_at, record.created_at, record, holders.as_stored())
 
     async def commit_seed(self, number: int) -> ChangeResult:
         """Draw the seed of a lobby's next uncommitted deal and publish the commitment to it.
