@@ -12,6 +12,7 @@ import hmac
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from itertools import count
+from struct import unpack
 from typing import TypeAlias, TypeVar
 
 Token: TypeAlias = int | tuple[int, ...]
@@ -44,5 +45,4 @@ class SeededDraw:
     def stream(self, purpose: str) -> Iterator[int]:
         """Yield numbers from 0 to 2^32 − 1 without end: the digests of 0, 1, 2 …, each cut into eight."""
         for block in count():
-            digest = self.number(purpose, block).to_bytes(32, "big")
-            yield from (int.from_bytes(digest[start : start + 4], "big") for start in range(0, 32, 4))
+            yield from unpack(">8I", self.number(purpose, block).to_bytes(32, "big"))

@@ -34,6 +34,18 @@ def _as_matrix(counts: Mapping[tuple[int, int], int], entries: Sequence[int]) ->
     return rows
 
 
+def _seats_near(count: int, *, seats: int, per_side: int) -> tuple[list[list[int]], list[list[int]]]:
+    """Return, for each of `count` seats in a round, the seats of its partners and those of its opponents."""
+    partners: list[list[int]] = []
+    opponents: list[list[int]] = []
+    for place in range(count):
+        table, side = place // seats * seats, place // per_side * per_side
+        own_side = range(side, side + per_side)
+        partners.append([seat for seat in own_side if seat != place])
+        opponents.append([seat for seat in range(table, table + seats) if seat not in own_side])
+    return partners, opponents
+
+
 class Seating:
     """The seats of all rounds of a plan, with `seats` seats and several sides at a table.
 
@@ -59,6 +71,9 @@ class Seating:
             (one, other, one // self._per_side == other // self._per_side)
             for one, other in combinations(range(seats), 2)
         ]
+        self._partner_seats, self._opponent_seats = _seats_near(
+            max(map(len, rounds), default=0), seats=seats, per_side=self._per_side
+        )
         self._kept = kept
         everybody = sorted({entry for seated in rounds for entry in seated})
         self._partners = _as_matrix(past.partners, everybody)
@@ -119,43 +134,40 @@ class Seating:
 
     def _cost_of_changing_tables(self, seated: Sequence[int], place: int, goal: int) -> int:
         """Return the rise in cost if the person at `place` moves to the table of `goal`."""
-        person, seats, per_side = seated[place], self.seats, self._per_side
-        partners, opponents = self._partners[person], self._opponents[person]
-        more = 0
-        for left in range(place // seats * seats, place // seats * seats + seats):
-            if left == place:
-                continue
-            met = seated[left]
-            more -= _TOGETHER * (2 * (partners[met] + opponents[met]) - 1)
-            if left // per_side == place // per_side:
-                more -= _REPEATED * (partners[met] > 1)
-            else:
-                more -= _OPPONENTS * (2 * opponents[met] - 1)
-        for joined in range(goal // seats * seats, goal // seats * seats + seats):
-            if joined == goal:
-                continue
-            met = seated[joined]
-            more += _TOGETHER * (2 * (partners[met] + opponents[met]) + 1)
-            if joined // per_side == goal // per_side:
-                more += _REPEATED * (partners[met] > 0)
-            else:
-                more += _OPPONENTS * (2 * opponents[met] + 1)
-        return more
+        partners, opponents = self._partners[seated[place]], self._opponents[seated[place]]
+        # Three sums, because small numbers are added quicker than costs.
+        repeated = as_opponents = together = 0
+        for seat in self._partner_seats[place]:
+            left = seated[seat]
+            repeated -= partners[left] > 1
+            together -= 2 * (partners[left] + opponents[left]) - 1
+        for seat in self._opponent_seats[place]:
+            left = seated[seat]
+            as_opponents -= 2 * opponents[left] - 1
+            together -= 2 * (partners[left] + opponents[left]) - 1
+        for seat in self._partner_seats[goal]:
+            joined = seated[seat]
+            repeated += partners[joined] > 0
+            together += 2 * (partners[joined] + opponents[joined]) + 1
+        for seat in self._opponent_seats[goal]:
+            joined = seated[seat]
+            as_opponents += 2 * opponents[joined] + 1
+            together += 2 * (partners[joined] + opponents[joined]) + 1
+        return _REPEATED * repeated + _OPPONENTS * as_opponents + _TOGETHER * together
 
     def _cost_of_changing_sides(self, seated: Sequence[int], place: int, goal: int) -> int:
         """Return the rise in cost if the person at `place` moves to `goal`, on another side of the same table."""
-        person, seats, per_side = seated[place], self.seats, self._per_side
-        partners, opponents = self._partners[person], self._opponents[person]
-        more = 0
-        for near in range(place // seats * seats, place // seats * seats + seats):
-            if near in (place, goal):
-                continue
-            met = seated[near]
-            if near // per_side == place // per_side:
-                more += _OPPONENTS * (2 * opponents[met] + 1) - _REPEATED * (partners[met] > 1)
-            elif near // per_side == goal // per_side:
-                more += _REPEATED * (partners[met] > 0) - _OPPONENTS * (2 * opponents[met] - 1)
-        return more
+        partners, opponents = self._partners[seated[place]], self._opponents[seated[place]]
+        repeated = as_opponents = 0
+        for seat in self._partner_seats[place]:
+            left = seated[seat]
+            repeated -= partners[left] > 1
+            as_opponents += 2 * opponents[left] + 1
+        for seat in self._partner_seats[goal]:
+            joined = seated[seat]
+            repeated += partners[joined] > 0
+            as_opponents -= 2 * opponents[joined] - 1
+        return _REPEATED * repeated + _OPPONENTS * as_opponents
 
     def _increase_in_moved_seats(self, number: int, one: int, other: int) -> int:
         """Return by how many more seats the plan would differ from the earlier one if the two were swapped."""
@@ -266,10 +278,11 @@ def improve_by_random_swaps(seating: Seating, numbers: Iterator[int], *, patienc
         one, other = next(numbers) % len(seated), next(numbers) % len(seated)
         if not seating.changes_meetings(one, other):
             continue
-        after = seating.cost_after_swap(number, one, other)
-        if after <= seating.cost or after <= remembered[tries % MEMORY]:
+        after, earlier = seating.cost_after_swap(number, one, other), remembered[tries % MEMORY]
+        if after <= seating.cost or after <= earlier:
             seating.swap_seats(number, one, other)
-        remembered[tries % MEMORY] = min(seating.cost, remembered[tries % MEMORY])
+        if seating.cost < earlier:
+            remembered[tries % MEMORY] = seating.cost
         if seating.cost < best:
             best, at_best, idle = seating.cost, [list(seated) for seated in seating.rounds], 0
     seating.replace_rounds(at_best)
