@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from random import Random
 
 from bot.tournaments.counted_results import (
@@ -100,6 +100,7 @@ class BruteForcePairing:
     standing: Sequence[tuple[int, int]]
     met: Mapping[frozenset[int], int]
     spared: frozenset[int]
+    _known: dict[tuple[int, ...], tuple[int, ...]] = field(default_factory=dict)
 
     def least_costs(self) -> tuple[int, ...]:
         """Return the lowest cost sums over all possible pairings."""
@@ -107,25 +108,29 @@ class BruteForcePairing:
 
     def cost(self, pairs: Sequence[tuple[int, ...]]) -> tuple[int, ...]:
         """Return the six cost sums of one pairing; a tuple with a single entry is a bye."""
-        points = dict(self.standing)
-        order = [entry for entry, _ in self.standing]
         sums = [0] * 6
         for pair in pairs:
-            if len(pair) == 1:
-                sums[0] += pair[0] in self.spared
-                sums[2] += points[pair[0]]
-                sums[4] += len(order) - 1 - order.index(pair[0])
-                continue
-            upper, lower = sorted(pair, key=order.index)
-            sums[1] += self.met.get(frozenset(pair), 0)
-            sums[3] += (points[upper] - points[lower]) ** 2
-            groups = [[e for e in order if points[e] == points[one]] for one in (upper, lower)]
-            p, q = groups[0].index(upper), groups[1].index(lower)
-            if points[upper] == points[lower]:
-                sums[5] += (q - p - len(groups[0]) // 2) ** 2
-            else:
-                sums[5] += len(groups[0]) - 1 - p + q
+            for number, cost in enumerate(self._costs_of_pair(pair)):
+                sums[number] += cost
         return tuple(sums)
+
+    def _costs_of_pair(self, pair: tuple[int, ...]) -> tuple[int, ...]:
+        """Return what a pair or bye adds to each sum; computed once, because a pair is in many pairings."""
+        if pair not in self._known:
+            self._known[pair] = self._compute_costs_of_pair(pair)
+        return self._known[pair]
+
+    def _compute_costs_of_pair(self, pair: tuple[int, ...]) -> tuple[int, ...]:
+        points = dict(self.standing)
+        order = [entry for entry, _ in self.standing]
+        if len(pair) == 1:
+            return pair[0] in self.spared, 0, points[pair[0]], 0, len(order) - 1 - order.index(pair[0]), 0
+        upper, lower = sorted(pair, key=order.index)
+        groups = [[e for e in order if points[e] == points[one]] for one in (upper, lower)]
+        p, q = groups[0].index(upper), groups[1].index(lower)
+        is_level = points[upper] == points[lower]
+        apart = (q - p - len(groups[0]) // 2) ** 2 if is_level else len(groups[0]) - 1 - p + q
+        return 0, self.met.get(frozenset(pair), 0), 0, (points[upper] - points[lower]) ** 2, 0, apart
 
 
 def all_pairings(entries: Sequence[int]) -> Iterator[list[tuple[int, ...]]]:

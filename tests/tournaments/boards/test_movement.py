@@ -38,24 +38,27 @@ LARGER = [
 def balance_by_formula(pairs: int, rounds: Sequence[Seating]) -> float:
     """Return the balance of a movement by the formula of the rules, in exact fractions; 0 is perfect."""
     tables = len(rounds[0])
+    ways = [{pair: way for table in seating for way, pair in enumerate(table)} for seating in rounds]
     total = Fraction(0)
     for one in range(1, pairs + 1):
-        at = [(seating, next((table for table in seating if one in table), None)) for seating in rounds]
-        played = [(seating, table) for seating, table in at if table is not None]
+        played = [
+            (way, next(table for table in seating if one in table))
+            for seating, way in zip(rounds, ways, strict=True)
+            if one in way
+        ]
         even = Fraction(len(played) * (tables - 1), pairs - 1)
-        squares = Fraction(0)
+        squares = 0  # in units of 1 / (pairs - 1)², because sums of whole numbers are quick
         for other in range(1, pairs + 1):
             if other == one:
                 continue
             compared = 0
-            for seating, table in played:
+            for way, table in played:
                 if other in table:
                     compared += tables - 1
-                elif any(other in its for its in seating):
-                    side = next(its.index(other) for its in seating if other in its)
-                    compared += 1 if side == table.index(one) else -1
-            squares += (compared - even) ** 2
-        total += squares / (len(played) * (tables - 1) + even) ** 2
+                elif other in way:
+                    compared += 1 if way[other] == way[one] else -1
+            squares += (compared * (pairs - 1) - len(played) * (tables - 1)) ** 2
+        total += Fraction(squares, (pairs - 1) ** 2) / (len(played) * (tables - 1) + even) ** 2
     return sqrt(total / pairs)
 
 
@@ -87,8 +90,9 @@ def test_a_computed_howell_is_fair_and_no_two_meet_twice(pairs: int, rounds: int
     seatings = howell_rounds(pairs, rounds)
     assert rounds == len(seatings)
     check_meetings(range(1, pairs + 1), seatings)
-    assert balance(seatings) == pytest.approx(balance_by_formula(pairs, seatings))
-    assert balance_by_formula(pairs, seatings) <= FAIR
+    by_formula = balance_by_formula(pairs, seatings)
+    assert balance(seatings) == pytest.approx(by_formula)
+    assert by_formula <= FAIR
     if pairs % 2 == 0:
         assert {pairs} == {seating[0][0] for seating in seatings}  # the last pair stays North–South at table 1
 
@@ -114,8 +118,9 @@ def test_a_larger_howell_is_fair_and_no_two_meet_twice(pairs: int, rounds: int) 
     seatings = howell_rounds(pairs, rounds)
     assert rounds == len(seatings)
     check_meetings(range(1, pairs + 1), seatings)
-    assert balance(seatings) == pytest.approx(balance_by_formula(pairs, seatings))
-    assert balance_by_formula(pairs, seatings) <= FAIR
+    by_formula = balance_by_formula(pairs, seatings)
+    assert balance(seatings) == pytest.approx(by_formula)
+    assert by_formula <= FAIR
 
 
 def test_choosing_directions_is_repeatable_and_keeps_every_table_together() -> None:
