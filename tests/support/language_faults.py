@@ -20,7 +20,7 @@ from typing import Final, NamedTuple
 
 from bot.engine.rules.sets import NOTES
 from bot.i18n import DEFAULT, Words, language, locales, words
-from bot.i18n.catalogue import Entry, placeholders, read_entries
+from bot.i18n.catalogue import Entry, placeholders
 from bot.i18n.rule_set_notes import notes_of_language
 from cogs.shared.telling.names import SECTION, picture_words
 from render.drawing.fonts import FontRuler
@@ -352,7 +352,8 @@ def without_accents(text: str) -> str:
 @cache
 def _own_entries(locale: str) -> Mapping[str, Entry]:
     """Return the entries of the language's own folder, without those of English."""
-    return read_entries(files("bot.i18n") / locale)
+    catalogue = words(locale)
+    return {key: entry for key, entry in catalogue.entries.items() if key not in catalogue.lent}
 
 
 def _entries_to_check(locale: str) -> Iterator[tuple[str, Entry]]:
