@@ -40,27 +40,33 @@ DEALS = 500
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Define the command's arguments."""
-    parser.add_argument("--rules", default="classic", choices=sorted(RULE_SETS), help="which rules to play")
-    parser.add_argument("--players", type=int, default=4, help="how many seats")
+    parser.add_argument(
+        "--rules", default="classic", choices=sorted(RULE_SETS), metavar="RULES", help="rule set (default: classic)"
+    )
+    parser.add_argument("--players", type=int, default=4, help="number of players")
     parser.add_argument(
         "--deals", type=_parse_positive, default=DEALS, help="how many packs to play (for each minimum)"
     )
-    parser.add_argument("--games", type=_parse_positive, help="play so many whole games instead, and count their deals")
-    parser.add_argument("--seed", type=int, default=1, help="which packs: the same for the same number")
+    parser.add_argument(
+        "--games", type=_parse_positive, help="number of whole games to play instead; counts their deals"
+    )
+    parser.add_argument("--seed", type=int, default=1, help="the same number gives the same packs")
     parser.add_argument(
         "--level",
         type=_parse_levels,
         default=("casual",),
         metavar="LEVEL[,LEVEL]",
-        help="who plays: one level, or one a side",
+        help="level of all players, or of each side",
     )
-    parser.add_argument("--duplicate", action="store_true", help="play each pack twice, the two levels changing seats")
+    parser.add_argument(
+        "--duplicate", action="store_true", help="play each pack twice, with the levels in exchanged seats"
+    )
     parser.add_argument("--in-turn", action="store_true", help="with --duplicate: one of the minimums for each pack")
     parser.add_argument(
         "--minimum",
         type=_parse_minimums,
         metavar="POINTS[,POINTS…]",
-        help="what the initial meld needs; by default 50, with --duplicate 50, 90 and 120, or that of each round",
+        help="minimum of the first melds (default: 50; with --duplicate 50, 90 and 120, or that of each round)",
     )
     parser.add_argument("--json", action="store_true", help="print the figures as JSON")
 

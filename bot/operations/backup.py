@@ -29,7 +29,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--verify",
         choices=["open", "all", "none"],
         default="open",
-        help="fold the logs of open tables and 50 others (default), of all, or check nothing",
+        help="tables to rebuild from their logs and compare: open ones and 50 others (default), all, none",
     )
     add_common_arguments(parser)
 

@@ -29,7 +29,7 @@ TOLD_EVERY: Final = 5.0
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the option that shrinks the file."""
-    parser.add_argument("--vacuum", action="store_true", help="give unused room back to the disk")
+    parser.add_argument("--vacuum", action="store_true", help="return unused space to the disk")
     add_common_arguments(parser)
 
 

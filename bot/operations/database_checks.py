@@ -56,6 +56,6 @@ def check_tables(file: OfflineDatabase, depth: Depth, report: Report) -> bool:
     for number, fault in faults[:_MOST_TOLD]:
         report.add_error(f"table {number}", fault, f"With the bot stopped: `canasta-bot repair table {number}`.")
     if not faults:
-        report.add_ok("tables", f"{len(open_ones)} open; folded from their logs: {checked}, all as stored")
+        report.add_ok("tables", f"{len(open_ones)} open; {checked} rebuilt from their logs, all as stored")
     report.facts |= {"tables_checked": checked, "tables_damaged": [number for number, _ in faults]}
     return not faults

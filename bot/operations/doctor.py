@@ -54,7 +54,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--discord", action="store_true", help="ask Discord for shards and identifies left (needs DISCORD_TOKEN)"
     )
-    parser.add_argument("--strict", action="store_true", help="end with 1 for warnings too")
+    parser.add_argument("--strict", action="store_true", help="exit with status 1 for warnings too")
     add_common_arguments(parser)
 
 
@@ -165,7 +165,7 @@ async def _check_tournaments_and_ratings(file: OfflineDatabase, report: Report) 
         remedy = "`canasta-bot repair ratings`, bot stopped."
         report.add_error("ratings", f"{text} not what the log of matches leads to", remedy)
     else:
-        report.add_ok("ratings", "are what their log leads to")
+        report.add_ok("ratings", "agree with their log")
 
 
 async def _check_series(reads: OfflineReads, report: Report) -> None:
@@ -200,7 +200,7 @@ def _report_pending_work(file: OfflineDatabase, report: Report, clock: Clock) ->
     else:
         report.add_ok("outbox", number_with_noun(counts.promises, "promise waits", "promises wait"))
     report.add_ok("boards", number_with_noun(counts.boards_behind, "is behind or missing", "are behind or missing"))
-    text = f"{counts.starts} in the last day, {counts.bad_starts} of them not ready for ten minutes, or not yet"
+    text = f"{counts.starts} in the last day, {counts.bad_starts} of them without ten minutes of service"
     text += f"; {number_with_noun(counts.identifies, 'identify', 'identifies')}"
     report.facts |= {"starts": counts.starts, "bad_starts": counts.bad_starts, "identifies": counts.identifies}
     if counts.bad_starts > PATIENT_STARTS:

@@ -39,26 +39,26 @@ _BACKUP: Final = "take its rows from that backup: a file, or the URL of a databa
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add a subcommand for each thing that can be repaired, such as a table."""
     kinds = parser.add_subparsers(dest="kind", metavar="WHAT", required=True)
-    table = kinds.add_parser("table", help="a new snapshot of a table from its log")
+    table = kinds.add_parser("table", help="rebuild the snapshot of a table from its log")
     table.add_argument("number", type=int)
     table.add_argument("--to", type=int, metavar="VERSION", help="set the table back; later rows move to a file")
-    tournament = kinds.add_parser("tournament", help="a tournament from a backup, or none")
+    tournament = kinds.add_parser("tournament", help="take a tournament from a backup, or cancel it")
     tournament.add_argument("number", type=int)
     how = tournament.add_mutually_exclusive_group(required=True)
     how.add_argument("--from", dest="backup", type=config.read_database, metavar="BACKUP", help=_BACKUP)
     how.add_argument("--cancel", action="store_true", help="cancel it, even if it cannot be read")
-    series = kinds.add_parser("series", help="a series from a backup, or its end")
+    series = kinds.add_parser("series", help="take a series from a backup, or end it")
     series.add_argument("number", type=int)
     how = series.add_mutually_exclusive_group(required=True)
     how.add_argument("--from", dest="backup", type=config.read_database, metavar="BACKUP", help=_BACKUP)
     how.add_argument("--end", action="store_true", help="end it, even if it cannot be read")
-    ratings = kinds.add_parser("ratings", help="all ratings recomputed from their log")
-    settings = kinds.add_parser("settings", help="settings that cannot be read are deleted: the defaults count")
+    ratings = kinds.add_parser("ratings", help="recompute all ratings from their log")
+    settings = kinds.add_parser("settings", help="delete settings that cannot be read; the defaults then apply")
     settings.add_argument("owner", choices=["person", "server"])
     settings.add_argument("number", type=int)
     for one in (table, tournament, series, ratings, settings):
         add_common_arguments(one)
-        one.add_argument("--yes", action="store_true", help="do it; without this it is only said")
+        one.add_argument("--yes", action="store_true", help="do it; without this, only say what would be done")
 
 
 def execute(arguments: argparse.Namespace) -> int:

@@ -86,7 +86,7 @@ async def test_doctor_checks_a_server_while_a_fleet_runs(
     assert ("ok", "does not run on this database") == told["bot"]
     assert ("bad", "the server runs with fsync=off and would lose what it has acknowledged") == told["server"]
     assert ["ok"] * 5 == [told[one][0] for one in ("PostgreSQL", "server clock", "size", "backup", "integrity")]
-    assert "2 open; folded from their logs: 4" in told["tables"][1]
+    assert "2 open; 4 rebuilt from their logs" in told["tables"][1]
     async with open_store(str(pairs.where), plan=ShardPlan(1, 1, "machine/1")):
         monkeypatch.setenv("CANASTA_DATABASE", str(pairs.where))
         capsys.readouterr()
