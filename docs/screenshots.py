@@ -249,7 +249,8 @@ class Player(Guest):
         return self.panel().locator(".component-button[aria-disabled=false]")
 
     def labels(self) -> list[str]:
-        """Return the labels of the panel's enabled buttons."""
+        """Return the labels of the panel's enabled buttons, once the page accepts an action."""
+        self.wait_until_settled()
         return self.buttons().all_inner_texts()
 
     def has_button(self, label: str) -> bool:

@@ -251,7 +251,9 @@ class AnnaPlayer:
     def _take_pile(self, state: State, take: Take) -> str:
         """Take the pile with the button that names the claiming cards, and return the panel's text."""
         wanted = take_label(self.words, state.pile[-1] >> 2, take)
-        label = next(one for one in self.player.labels() if wanted == re.split(r" \+ | = ", one)[0])
+        labels = self.player.labels()
+        label = next((one for one in labels if wanted == re.split(r" \+ | = ", one)[0]), "")
+        assert label, f"no button {wanted!r} among {labels}: {self.panel_text()}"
         self.done["take"] += 1
         return self.press_label(label)
 
