@@ -73,15 +73,15 @@ requirements: $(VENV)/.tools
 pictures: $(VENV)/.dev
 	$(BIN)/python docs/screenshots.py
 
-## Compile the lean world of the expert players, where a C compiler is there; nothing needs it. `make plain` takes it back.
+## Compile the rollout world of the expert players, where a C compiler is there; nothing needs it. `make plain` takes it back.
 ## In a folder of its own, because the build tool would take pyproject.toml for a description of these modules.
 compile: $(VENV)/.dev
-	mkdir -p build/lean && ln -sfn ../../bot build/lean/bot
-	cd build/lean && ../../$(BIN)/mypyc $(addprefix bot/computer/lean/,$(addsuffix .py,form policy_numbers limited/face_down_feet runs/suits_and_runs world moves scores limited/going_out_needs limited/meld_limits opening wild_melds finishing limited/laying_down limited/foot_turns discards policy rollouts runs/moves runs/discards runs/policy runs/dealing))
-	mv build/lean/*__mypyc*.so .
+	mkdir -p build/rollout && ln -sfn ../../bot build/rollout/bot
+	cd build/rollout && ../../$(BIN)/mypyc $(addprefix bot/computer/rollout/,$(addsuffix .py,form policy_numbers limited/face_down_feet runs/suits_and_runs world moves scores limited/going_out_needs limited/meld_limits opening wild_melds finishing limited/laying_down limited/foot_turns discards policy rollouts runs/moves runs/discards runs/policy runs/dealing))
+	mv build/rollout/*__mypyc*.so .
 
 plain:
-	rm -f *__mypyc*.so bot/computer/lean/*.so bot/computer/lean/*/*.so
+	rm -f *__mypyc*.so bot/computer/rollout/*.so bot/computer/rollout/*/*.so
 
 ## Play games of several rule sets at the demo's page, to look at in build/games: make games GAMES="samba or five"
 games: $(VENV)/.dev

@@ -39,7 +39,7 @@ COMMANDS: Final = (
     Command("referee", "bot.referee.command", "judge positions and actions from files by the rules"),
     Command("render", "render.command", "draw a position from a file"),
     Command("simulate", "bot.computer.simulate", "let computer players play many deals, and print figures"),
-    Command("fit", "bot.computer.lean.fit_command", "fit the strong computer player's numbers to a rule set"),
+    Command("fit", "bot.computer.rollout.fit_command", "fit the strong computer player's numbers to a rule set"),
     Command("bench", "bot.bench", "measure speed, and how much the points of a deal vary"),
     Command("verify", "bot.verify_command", "check a deal against what was published about it"),
     Command("health", "bot.operations.health", "say whether the bot is alive"),

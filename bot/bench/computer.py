@@ -20,13 +20,13 @@ from bot.computer.chosen_step import Choice
 from bot.computer.deals import play_deal
 from bot.computer.duplicate_pairs import deal_with_opening_minimum
 from bot.computer.expert_process import ExpertProcess
-from bot.computer.lean import is_compiled
-from bot.computer.lean.engine_conversion import is_playable, world_of
-from bot.computer.lean.fitted_numbers import fitted_numbers_for
-from bot.computer.lean.rollouts import DRAW, Stakes, sum_values
-from bot.computer.lean.search import ExpertPlayer, hidden_cards_of
 from bot.computer.memory_of_a_deal import BLANK, Memory
 from bot.computer.player import ComputerPlayer, player_for
+from bot.computer.rollout import is_compiled
+from bot.computer.rollout.engine_conversion import is_playable, world_of
+from bot.computer.rollout.fitted_numbers import fitted_numbers_for
+from bot.computer.rollout.rollouts import DRAW, Stakes, sum_values
+from bot.computer.rollout.search import ExpertPlayer, hidden_cards_of
 from bot.computer.seeded_random import shuffled_packs
 from bot.engine.moves.phases import Phase
 from bot.engine.rules.rule_set import RuleSet
@@ -174,7 +174,7 @@ async def _event_loop_delay(work: Awaitable[object]) -> float:
 
 def _report_text(report: dict[str, object]) -> str:
     form = "compiled" if report["compiled"] else "plain"
-    lines = [f"{report['rules']} for {report['players']} players; the lean world is {form}"]
+    lines = [f"{report['rules']} for {report['players']} players; the rollout world is {form}"]
     for level in LEVELS:
         times = report[level]
         assert isinstance(times, dict)  # noqa: S101 - set above, for the type checker

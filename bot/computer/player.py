@@ -10,9 +10,9 @@ from bot.computer.chosen_step import Choice
 from bot.computer.heuristics.habits import FORMER
 from bot.computer.heuristics.level_player import LevelPlayer
 from bot.computer.heuristics.rule_of_thumb_player import RuleOfThumbPlayer
-from bot.computer.lean.player import StrongPlayer
-from bot.computer.lean.search import PLAIN, ExpertPlayer
 from bot.computer.memory_of_a_deal import BLANK, Memory
+from bot.computer.rollout.player import StrongPlayer
+from bot.computer.rollout.search import PLAIN, ExpertPlayer
 from bot.computer.seeded_random import random_below
 from bot.engine.table.views import SeatView
 

@@ -15,9 +15,9 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from bot.computer.chosen_step import Choice, RejectedStep
-from bot.computer.lean.search import ExpertPlayer
 from bot.computer.memory_of_a_deal import Memory, begin_memory
 from bot.computer.player import ComputerPlayer
+from bot.computer.rollout.search import ExpertPlayer
 from bot.engine.table.views import SeatView
 from bot.logs import record_failure
 from bot.tables.past.choices_of_a_seat import OwnChoice, OwnDeal

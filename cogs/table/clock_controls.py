@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from bot.clocks.clock_notation import CUSTOM
-from bot.computer.lean.engine_conversion import is_searched_by_experts
+from bot.computer.rollout.engine_conversion import is_searched_by_experts
 from bot.i18n import Words
 from bot.tables.state.clocks import (
     EXPERT,

@@ -13,8 +13,8 @@ import pytest
 
 from bot.computer.chosen_step import Choice
 from bot.computer.hints import HintPlanner
-from bot.computer.lean.search import PLAIN, ExpertPlayer
 from bot.computer.memory_of_a_deal import BLANK, Memory
+from bot.computer.rollout.search import PLAIN, ExpertPlayer
 from bot.engine.cards.cards import ACE, FOUR, NINE
 from bot.engine.cards.notation import cards_text
 from bot.engine.moves.actions import Discard, Step, meld_step

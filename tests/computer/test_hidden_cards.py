@@ -14,9 +14,9 @@ from bot.computer.chosen_step import Choice
 from bot.computer.deals import play_deal
 from bot.computer.duplicate_pairs import deal_with_opening_minimum, players_by_seat
 from bot.computer.heuristics.rule_of_thumb_player import RuleOfThumbPlayer
-from bot.computer.lean.search import ExpertPlayer
 from bot.computer.memory_of_a_deal import BLANK, Memory
 from bot.computer.player import ALL_LEVELS, ComputerPlayer, player_for
+from bot.computer.rollout.search import ExpertPlayer
 from bot.computer.seeded_random import shuffled_packs
 from bot.engine.cards.cards import Card
 from bot.engine.moves.events import CameToHand, Gathered

@@ -12,9 +12,9 @@ from bot.computer.deals import play_deal
 from bot.computer.duplicate_pairs import deal_with_opening_minimum
 from bot.computer.heuristics.habits import STRONG
 from bot.computer.heuristics.level_player import habits_for
-from bot.computer.lean.search import ExpertPlayer
 from bot.computer.memory_of_a_deal import BLANK, Memory
 from bot.computer.player import ComputerPlayer, player_for
+from bot.computer.rollout.search import ExpertPlayer
 from bot.computer.seeded_random import shuffled_packs
 from bot.engine.cards.cards import ACE
 from bot.engine.moves.actions import Discard

@@ -9,10 +9,10 @@ import pytest
 
 from bot.computer.chosen_step import Choice, Reason, RejectedStep
 from bot.computer.deals import play_next_deal
-from bot.computer.lean.search import ExpertPlayer
 from bot.computer.memory_of_a_deal import BLANK, Memory
 from bot.computer.player import player_for
 from bot.computer.reviews import MOST_SHOWN, WORTH_SHOWING, findings_of
+from bot.computer.rollout.search import ExpertPlayer
 from bot.computer.seeded_random import shuffled_packs
 from bot.engine.moves.events import DealStarted, Event
 from bot.engine.rules.sets import rule_set

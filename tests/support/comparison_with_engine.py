@@ -1,4 +1,4 @@
-"""Plays the same deal in the computer players' lean simulation and on the engine, and compares them."""
+"""Plays the same deal in the computer players' rollout world and on the engine, and compares them."""
 
 from __future__ import annotations
 
@@ -7,23 +7,23 @@ from dataclasses import dataclass, field, replace
 from random import Random
 
 from bot.computer.chosen_step import Choice
-from bot.computer.lean.discards import choose_discard
-from bot.computer.lean.engine_conversion import claim_as_step, deal_world, discard_as_step, is_playable, meld_as_step
-from bot.computer.lean.form import KINDS, RANKS
-from bot.computer.lean.limited.foot_turns import is_whole_hand_laid
-from bot.computer.lean.moves import discard_card, draw_cards, lay_meld, take_pile
-from bot.computer.lean.policy import choose_melds, choose_way_to_take, ways_to_take_pile
-from bot.computer.lean.policy_numbers import numbers_before_fitting
-from bot.computer.lean.runs import moves
-from bot.computer.lean.runs import policy as runs
-from bot.computer.lean.runs.conversion_with_suits import laying_step, merging_step, taking_step
-from bot.computer.lean.runs.discards import choose_discarded_card
-from bot.computer.lean.runs.suits_and_runs import CARDS
-from bot.computer.lean.scores import score_of_side, table_points
-from bot.computer.lean.search import ExpertPlayer
-from bot.computer.lean.world import LAST_RED, OUT, RUNNING, STOCK, World
 from bot.computer.memory_of_a_deal import BLANK, Memory
 from bot.computer.player import player_for
+from bot.computer.rollout.discards import choose_discard
+from bot.computer.rollout.engine_conversion import claim_as_step, deal_world, discard_as_step, is_playable, meld_as_step
+from bot.computer.rollout.form import KINDS, RANKS
+from bot.computer.rollout.limited.foot_turns import is_whole_hand_laid
+from bot.computer.rollout.moves import discard_card, draw_cards, lay_meld, take_pile
+from bot.computer.rollout.policy import choose_melds, choose_way_to_take, ways_to_take_pile
+from bot.computer.rollout.policy_numbers import numbers_before_fitting
+from bot.computer.rollout.runs import moves
+from bot.computer.rollout.runs import policy as runs
+from bot.computer.rollout.runs.conversion_with_suits import laying_step, merging_step, taking_step
+from bot.computer.rollout.runs.discards import choose_discarded_card
+from bot.computer.rollout.runs.suits_and_runs import CARDS
+from bot.computer.rollout.scores import score_of_side, table_points
+from bot.computer.rollout.search import ExpertPlayer
+from bot.computer.rollout.world import LAST_RED, OUT, RUNNING, STOCK, World
 from bot.engine.cards.cards import Card, card_of, counts_of
 from bot.engine.melds.points import score_lines_on_table
 from bot.engine.moves.actions import ASK, DRAW, PASS, YES, Action, DiscardCard, StartDeal, Take

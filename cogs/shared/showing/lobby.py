@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from discord import ui
 
-from bot.computer.lean.engine_conversion import is_searched_by_experts
+from bot.computer.rollout.engine_conversion import is_searched_by_experts
 from bot.i18n import Words
 from bot.tables.seating.roll_call import OPEN_FOR
 from bot.tables.state.clocks import EXPERT, HintRule

@@ -1,1 +1,0 @@
-"""The lean world under rules with runs: the suits of cards, and moves and choices that use them."""
