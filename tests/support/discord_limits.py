@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
@@ -14,6 +15,9 @@ LABEL = 80
 CAPTION = 1024
 FORM_PARTS = 5
 COMMAND = 8000
+
+BOLD = re.compile(r"\*\*[^*]+\*\*")
+"""Words between bold marks; a name of asterisks alone has none."""
 
 
 def broken_limits(components: list[dict[str, Any]]) -> list[str]:
@@ -55,7 +59,7 @@ def _limits_broken_by_component(component: Mapping[str, Any]) -> Iterator[str]:
         yield from _menu_limits_broken(component)
     for part in (component, *component.get("options", [])):
         plain = (part.get(name) or "" for name in ("label", "placeholder", "description"))
-        yield from (f"bold marks in {text!r}, which Discord shows as they are" for text in plain if "**" in text)
+        yield from (f"bold marks in {text!r}, which Discord shows as they are" for text in plain if BOLD.search(text))
     if component["type"] == 12:
         yield from (
             f"caption of {len(item['description'])}"
