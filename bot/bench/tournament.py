@@ -257,7 +257,7 @@ class _TournamentBench:
         changed = replace(match, warned=match.warned + 1)
         after = with_match(view, changed)
         began = process_time()
-        wanted_messages(words(), after, places, before=view, posted={one.name for one in shown})
+        wanted_messages(words(), after, places, previous=view, posted={one.name for one in shown})
         return {"pages_cpu_ms": round(first, 1), "pages_after_step_cpu_ms": round(1000 * (process_time() - began), 1)}
 
     async def _end_match(self, match: MatchState) -> None:

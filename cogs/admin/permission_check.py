@@ -103,24 +103,24 @@ def open_seats_text(words: Words, settings: ServerSettings) -> str:
 
 
 def missing_permissions_text(
-    words: Words, lacks: Sequence[MissingPermission], *, checked: int, role: int | None
+    words: Words, missing: Sequence[MissingPermission], *, checked: int, role: int | None
 ) -> str:
     """Return text on the missing permissions and how to fix each, or that nothing is missing."""
     title = words("server_check.title", count=checked)
-    if not lacks:
+    if not missing:
         return f"{title}\n{words('server_check.fine')}"
-    return "\n".join([title, *(_missing_line(words, lack, role) for lack in lacks)])
+    return "\n".join([title, *(_missing_line(words, lack, role) for lack in missing)])
 
 
-def _missing_line(words: Words, lack: MissingPermission, role: int | None) -> str:
+def _missing_line(words: Words, missing: MissingPermission, role: int | None) -> str:
     values = {
-        "permission": words(f"permission.{lack.permission}"),
+        "permission": words(f"permission.{missing.permission}"),
         "role": words("server_check.own_role") if role is None else f"<@&{role}>",
-        "channels": channels_text(words, lack.channels),
+        "channels": channels_text(words, missing.channels),
     }
-    if not lack.channels:
+    if not missing.channels:
         return words("server_check.in_server", **values)
-    return words("server_check.by_role" if lack.by_role else "server_check.by_channel", **values)
+    return words("server_check.by_role" if missing.by_role else "server_check.by_channel", **values)
 
 
 def channels_text(words: Words, channels: Sequence[int]) -> str:

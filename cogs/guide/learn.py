@@ -125,19 +125,19 @@ class LearnCommands(commands.Cog):
 
     # --- answers
 
-    async def _answer_step(self, interaction: Interaction, lesson: Lesson, number: int, chosen: int) -> None:
+    async def _answer_step(self, interaction: Interaction, lesson: Lesson, step_number: int, chosen: int) -> None:
         words = interactions.words_for(interaction)
-        if number == CHECK:
+        if step_number == CHECK:
             await self._answer_final_question(interaction, lesson, chosen)
             return
-        step, button = step_and_button(lesson, number, chosen)
+        step, button = step_and_button(lesson, step_number, chosen)
         if button is None or button.verdict is Verdict.WANTED:
-            await self._show_lesson_step(interaction, moment_at(lesson, number + 1))
+            await self._show_lesson_step(interaction, moment_at(lesson, step_number + 1))
         elif button.verdict is Verdict.LEGAL:
             note = words(f"lesson.{lesson.id}.{step.legal}")
-            await self._show_lesson_step(interaction, moment_at(lesson, number), StepReply(note=note))
+            await self._show_lesson_step(interaction, moment_at(lesson, step_number), StepReply(note=note))
         else:
-            moment, refusal = moment_at(lesson, number), refusal_of(lesson, number, button)
+            moment, refusal = moment_at(lesson, step_number), refusal_of(lesson, step_number, button)
             snapshot = lesson_page.learner_seat(words, moment, interaction.user.id)
             note = explain_problem(words, refusal, snapshot.table)
             cited = paragraph_of(snapshot.table.terms, refusal)
@@ -165,12 +165,12 @@ class LearnCommands(commands.Cog):
         await self._show_lesson_step(interaction, moment_at(lesson, 1))
 
     async def _show_lesson_step(
-        self, interaction: Interaction, moment: LessonMoment, given: StepReply = NOTHING
+        self, interaction: Interaction, moment: LessonMoment, reply: StepReply = NOTHING
     ) -> None:
-        page = await self._lesson_step_page(interaction, moment, given)
+        page = await self._lesson_step_page(interaction, moment, reply)
         await interactions.show_page(interaction, page, update=is_in_private_message(interaction))
 
-    async def _lesson_step_page(self, interaction: Interaction, moment: LessonMoment, given: StepReply) -> Page:
+    async def _lesson_step_page(self, interaction: Interaction, moment: LessonMoment, reply: StepReply) -> Page:
         words = interactions.words_for(interaction)
         preferences = await self.context.profiles.preferences_of(interaction.user.id)
         snapshot = lesson_page.learner_seat(words, moment, interaction.user.id)
@@ -181,10 +181,10 @@ class LearnCommands(commands.Cog):
             picture = next(iter(pictures), None)
         else:
             picture = await pages.hand_picture(words, snapshot, preferences, NO_DRAFT, serial)
-        description = "" if picture else hand_in_words(words, snapshot, moment.view, preferences, news=False)
+        description = "" if picture else hand_in_words(words, snapshot, moment.view, preferences, with_news=False)
         voice = SPOKEN if preferences.is_text_only else MARKED
         return lesson_page.step_page(
-            words, moment, snapshot, answered=given, picture=picture, description=description, voice=voice
+            words, moment, snapshot, answered=reply, picture=picture, description=description, voice=voice
         )
 
 

@@ -173,21 +173,23 @@ def question_page(
     return page([container(*parts, edge=GOLD)])
 
 
-def completion_page(words: Words, lesson: Lesson, following: Lesson | None) -> Page:
+def completion_page(words: Words, lesson: Lesson, next_lesson: Lesson | None) -> Page:
     """Return the page shown after the right answer to a lesson's closing question.
 
     It offers the next lesson, or after the tenth a first deal.
     """
-    deal = lesson.number == BASIC or following is None
+    deal = lesson.number == BASIC or next_lesson is None
     style = SECONDARY if deal else PRIMARY
     leads = [
         button(ControlId(0, 0, FIRST_DEAL), words("lesson.first_deal"), style=SUCCESS) if deal else None,
-        None if following is None else button(ControlId(0, 0, AGAIN, following.id), words("lesson.next"), style=style),
+        None
+        if next_lesson is None
+        else button(ControlId(0, 0, AGAIN, next_lesson.id), words("lesson.next"), style=style),
         button(ControlId(0, 0, LESSONS, lesson.id), words("lesson.all")),
     ]
     texts = [f"### {lesson_title(words, lesson)}", words("lesson.done", number=lesson.number)]
-    if following is not None:
-        texts.append(f"-# {words('lesson.next_title', title=words(f'lesson.{following.id}.title'))}")
+    if next_lesson is not None:
+        texts.append(f"-# {words('lesson.next_title', title=words(f'lesson.{next_lesson.id}.title'))}")
     return page([container(text("\n".join(texts)), button_row(*leads), edge=GREEN)])
 
 
@@ -201,8 +203,8 @@ def lesson_list_page(words: Words, lessons: Mapping[str, Lesson], finished: Coll
     basic = [one for one in lessons.values() if one.is_basic]
     others = [one for one in lessons.values() if not one.is_basic]
 
-    def lesson_lines(those: Iterable[Lesson]) -> Iterator[str]:
-        for one in those:
+    def lesson_lines(lessons_of_part: Iterable[Lesson]) -> Iterator[str]:
+        for one in lessons_of_part:
             mark = "✓" if one.id in finished else "→" if one is following else "·"
             name = words(f"lesson.{one.id}.title")
             yield words("lesson.line", mark=mark, number=one.number, title=name, count=one.minutes)
@@ -267,19 +269,24 @@ def _navigation_row(words: Words, lesson: Lesson) -> Part | None:
     )
 
 
-def _step_control_id(lesson: Lesson, step: int, number: int) -> ControlId:
+def _step_control_id(lesson: Lesson, step: int, button_number: int) -> ControlId:
     """Return the id of a lesson step's button; it includes the lesson's revision."""
-    return ControlId(0, 0, PRESS, f"{lesson.id}.{lesson.revision}.{step}.{number}")
+    return ControlId(0, 0, PRESS, f"{lesson.id}.{lesson.revision}.{step}.{button_number}")
 
 
-def _action_button(words: Words, moment: LessonMoment, number: int, of: LessonButton) -> ui.Button[Any]:
+def _action_button(
+    words: Words, moment: LessonMoment, button_number: int, lesson_button: LessonButton
+) -> ui.Button[Any]:
     """Return a lesson's button for an action; its label has no points, which would give the answer away."""
-    return button(_step_control_id(moment.lesson, moment.number, number), action_button_label(words, moment.view, of))
+    return button(
+        _step_control_id(moment.lesson, moment.number, button_number),
+        action_button_label(words, moment.view, lesson_button),
+    )
 
 
-def action_button_label(words: Words, view: SeatView, of: LessonButton) -> str:
+def action_button_label(words: Words, view: SeatView, lesson_button: LessonButton) -> str:
     """Return the short label of an action: *Draw*, *Lay K K K · 4 4 4*, *Lay 9 → nines*, *Discard 4♣*."""
-    match action_of(of):
+    match action_of(lesson_button):
         case Draw():
             return words("panel.draw")
         case LayMelds(melds=melds):
@@ -293,7 +300,7 @@ def action_button_label(words: Words, view: SeatView, of: LessonButton) -> str:
             partner = next(one.seat for one in seats if one.side == seats[view.seat].side and one.seat != view.seat)
             return words("lesson.ask", name=words("seat.computer", number=(partner - view.seat) % len(seats)))
         case _:
-            raise ValueError(f"no label for {of.request.do}")
+            raise ValueError(f"no label for {lesson_button.request.do}")
 
 
 def _take_label(words: Words, view: SeatView, shown: tuple[int, ...], melds: tuple[Lay, ...]) -> str:
@@ -308,19 +315,19 @@ def _melds_label(words: Words, view: SeatView, melds: Iterable[Lay]) -> str:
     return " · ".join(_meld_label(words, view, lay) for lay in melds)
 
 
-def _meld_label(words: Words, view: SeatView, lay: Lay) -> str:
+def _meld_label(words: Words, view: SeatView, meld: Lay) -> str:
     """Return the short label of a meld: cards by rank, a run by its ends, and the meld they join.
 
     Cards of one suit with a gap are named one by one.
     """
-    kinds = [card >> 2 for card in lay.cards]
-    message = card_text.ranks_label(lay.cards)
+    kinds = [card >> 2 for card in meld.cards]
+    message = card_text.ranks_label(meld.cards)
     if len(kinds) > 1 and len(set(kinds)) == len(kinds) and "seq" in view.table.rules.meld_kinds:
         whole = kinds[-1] - kinds[0] + 1 == len(kinds)
-        message = typed_steps.run_ends(lay.cards) if whole else card_text.cards_label(lay.cards)
+        message = typed_steps.run_ends(meld.cards) if whole else card_text.cards_label(meld.cards)
     melds = view.side.melds
-    if lay.onto is None or not 0 <= lay.onto < len(melds):
+    if meld.onto is None or not 0 <= meld.onto < len(melds):
         return message
-    place = melds[lay.onto].place
+    place = melds[meld.onto].place
     word = card_text.meld_word(words, family_of(place), 1 if is_run(place) else 2)
     return words("panel.button_add", cards=message, kinds=word)

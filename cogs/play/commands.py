@@ -190,9 +190,9 @@ class PlayCommands(commands.Cog):
             return await panel.panel_page(self.context, interaction, snapshot, question)
         return await self._play_action(interaction, table, move)
 
-    async def _answer_with_panel(self, interaction: Interaction, table: int, making: Coroutine[Any, Any, Page]) -> None:
+    async def _answer_with_panel(self, interaction: Interaction, table: int, page: Coroutine[Any, Any, Page]) -> None:
         """Answer with the panel; a person who has lost the seat gets the page that offers it back."""
-        made = unseated_people.page_unless_seat_lost(self.context, interaction, table, making)
+        made = unseated_people.page_unless_seat_lost(self.context, interaction, table, page)
         await panel.answer_with_panel(self.context, interaction, made)
 
     async def _play_action(self, interaction: Interaction, table: int, move: Move) -> Page:

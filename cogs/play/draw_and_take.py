@@ -137,10 +137,10 @@ def _cards_to_meld_with_top(hand: list[Card], claim: drafts.StagedMeld) -> tuple
     return tuple(card for kind, count in wanted for card in [one for one in hand if one >> 2 == kind][:count])
 
 
-def _remove_laid(hand: tuple[Card, ...], lays: tuple[Lay, ...]) -> list[Card]:
+def _remove_laid(hand: tuple[Card, ...], melds: tuple[Lay, ...]) -> list[Card]:
     """Return the hand without the cards of these melds."""
     left = list(hand)
-    for lay in lays:
+    for lay in melds:
         for card in lay.cards:
             left.remove(card)
     return left
@@ -217,7 +217,7 @@ class DrawAndTakeControls:
         )
 
     async def _find_way_to_take(
-        self, interaction: Interaction, snapshot: SeatSnapshot, number: str, draft: Draft
+        self, interaction: Interaction, snapshot: SeatSnapshot, way_number: str, draft: Draft
     ) -> TakeWay:
         """Return the way to take the pile with that number. Raises `InputProblem` if it is not offered."""
         view = snapshot.view
@@ -230,9 +230,9 @@ class DrawAndTakeControls:
             offers = await self.tables.reading.offers(
                 snapshot.table.id, person=interaction.user.id, guild=interaction.guild_id, staged=staged
             )
-        if not (number.isdecimal() and int(number) < len(offers.takes)):
+        if not (way_number.isdecimal() and int(way_number) < len(offers.takes)):
             raise InputProblem(InputCode.OLD_CONTROL)
-        return offers.takes[int(number)]
+        return offers.takes[int(way_number)]
 
 
 def _take_with_draft(snapshot: SeatSnapshot, way: TakeWay, draft: Draft) -> Action:

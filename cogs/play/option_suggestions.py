@@ -151,8 +151,8 @@ def _begins_with(text: str, typed: str) -> bool:
     return "".join(text.casefold().split()).startswith("".join(typed.casefold().split()))
 
 
-def _limit_choices(found: list[Suggestion]) -> list[Suggestion]:
+def _limit_choices(suggestions: list[Suggestion]) -> list[Suggestion]:
     """Return the choices within Discord's limits of length and number."""
-    return [(fit_text(label, LONGEST_CHOICE), value) for label, value in found if len(value) <= LONGEST_CHOICE][
+    return [(fit_text(label, LONGEST_CHOICE), value) for label, value in suggestions if len(value) <= LONGEST_CHOICE][
         :MOST_CHOICES
     ]

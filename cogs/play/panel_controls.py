@@ -264,12 +264,14 @@ class PanelControls:
             self.context, interaction, control.table, action, expected_version=control.version, draft=draft
         )
 
-    async def _call_service(self, interaction: Interaction, control: ControlId, do: PlayMethod) -> None:
+    async def _call_service(self, interaction: Interaction, control: ControlId, service_method: PlayMethod) -> None:
         """Call a method of the table service, if the table is unchanged since the control was shown."""
 
         async def call_and_show() -> Page:
             try:
-                outcome = await do(interactions.caller_of(interaction), control.table, expected_version=control.version)
+                outcome = await service_method(
+                    interactions.caller_of(interaction), control.table, expected_version=control.version
+                )
             except (Refusal, TableRefusal) as problem:
                 return await panel.refusal_page(self.context, interaction, control.table, problem)
             return await panel.outcome_page(self.context, interaction, outcome)

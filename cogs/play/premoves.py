@@ -77,32 +77,34 @@ def premove_page(words: Words, snapshot: SeatSnapshot, view: SeatView, *, text_o
     return Page(made.view, shown=PanelState(snapshot.table.id, snapshot.table.version, NOTHING, waits=True))
 
 
-def _pile_menu(words: Words, snapshot: SeatSnapshot, view: SeatView, wish: PlannedTurn) -> Part | None:
+def _pile_menu(words: Words, snapshot: SeatSnapshot, view: SeatView, planned_turn: PlannedTurn) -> Part | None:
     """Return the menu of ranks for which the player wants to choose themselves.
 
     If the pile's top card has a chosen rank, the bot does not draw automatically.
     """
-    options = [Option(ANY, words("premove.any"), chosen=wish.draw and not wish.ranks)]
+    options = [Option(ANY, words("premove.any"), chosen=planned_turn.draw and not planned_turn.ranks)]
     options += [
-        Option(KIND_LETTERS[kind], card_text.kind_word(words, kind, 2), chosen=kind in wish.ranks)
+        Option(KIND_LETTERS[kind], card_text.kind_word(words, kind, 2), chosen=kind in planned_turn.ranks)
         for kind in takeable_ranks(view)
     ]
     return select(_control_id(snapshot, "premove_draw"), words("premove.draw"), options, most=len(options))
 
 
-def _choice_buttons(words: Words, snapshot: SeatSnapshot, view: SeatView, wish: PlannedTurn) -> list[ui.Button[Any]]:
+def _choice_buttons(
+    words: Words, snapshot: SeatSnapshot, view: SeatView, planned_turn: PlannedTurn
+) -> list[ui.Button[Any]]:
     """Return a button for each black three and one for agreeing with the partner; chosen ones are green."""
     found = [
         button(
             _control_id(snapshot, "premove_discard", str(card)),
             words("premove.discard", card=card_text.card_label(card)),
-            style=_button_style(chosen=card == wish.discard),
+            style=_button_style(chosen=card == planned_turn.discard),
         )
         for card in black_threes(view)
     ]
-    if may_partner_ask_to_go_out(view) or wish.agree:
+    if may_partner_ask_to_go_out(view) or planned_turn.agree:
         agree = _control_id(snapshot, "premove_agree")
-        found.append(button(agree, words("premove.agree"), style=_button_style(chosen=wish.agree)))
+        found.append(button(agree, words("premove.agree"), style=_button_style(chosen=planned_turn.agree)))
     return found
 
 
@@ -168,22 +170,22 @@ class PremoveControls:
     async def plan_draw(self, interaction: Interaction, control: ControlId, values: Chosen) -> None:
         """Plan to draw, unless the pile's top card has a chosen rank (or can be taken at all, with *any*)."""
 
-        def change_plan(snapshot: SeatSnapshot, wish: PlannedTurn) -> PlannedTurn:
+        def change_plan(snapshot: SeatSnapshot, planned_turn: PlannedTurn) -> PlannedTurn:
             open_to = () if snapshot.view is None else takeable_ranks(snapshot.view)
             named = tuple(kind for kind in open_to if KIND_LETTERS[kind] in values)
-            return replace(wish, draw=True, ranks=() if ANY in values else named)
+            return replace(planned_turn, draw=True, ranks=() if ANY in values else named)
 
         await self._change_plan(interaction, control, change_plan)
 
     async def plan_discard(self, interaction: Interaction, control: ControlId, _values: Chosen) -> None:
         """Plan to discard that black three after drawing; a second click removes it from the plan."""
 
-        def change_plan(snapshot: SeatSnapshot, wish: PlannedTurn) -> PlannedTurn:
+        def change_plan(snapshot: SeatSnapshot, planned_turn: PlannedTurn) -> PlannedTurn:
             held = () if snapshot.view is None else black_threes(snapshot.view)
             card = next((card for card in held if str(card) == control.argument), None)
             if card is None:
                 raise InputProblem(InputCode.OLD_CONTROL)
-            return replace(wish, discard=None if card == wish.discard else card)
+            return replace(planned_turn, discard=None if card == planned_turn.discard else card)
 
         await self._change_plan(interaction, control, change_plan)
 
@@ -195,14 +197,14 @@ class PremoveControls:
         """Remove the prepared turn."""
         await self._change_plan(interaction, control, lambda _snapshot, _wish: EMPTY)
 
-    async def _change_plan(self, interaction: Interaction, control: ControlId, changed: PlanChange) -> None:
-        await panel.answer_with_panel(self.context, interaction, self._changed_page(interaction, control, changed))
+    async def _change_plan(self, interaction: Interaction, control: ControlId, change: PlanChange) -> None:
+        await panel.answer_with_panel(self.context, interaction, self._changed_page(interaction, control, change))
 
-    async def _changed_page(self, interaction: Interaction, control: ControlId, changed: PlanChange) -> Page:
+    async def _changed_page(self, interaction: Interaction, control: ControlId, change: PlanChange) -> Page:
         snapshot = await panel.load_seat(self.context, interaction, control.table)
         caller = interactions.caller_of(interaction)
         try:
-            wish = changed(snapshot, valid_prepared_turn(snapshot))
+            wish = change(snapshot, valid_prepared_turn(snapshot))
             if wish:
                 snapshot = await self.tables.premoves.store_premove(caller, control.table, wish)
             else:

@@ -32,7 +32,7 @@ class ReviewControls:
             self.context, interaction, self._review_page(interaction, control.table, int(deal), int(number))
         )
 
-    async def _review_page(self, interaction: Interaction, table: int, deal: int, number: int) -> Page:
+    async def _review_page(self, interaction: Interaction, table: int, deal: int, page_number: int) -> Page:
         """Return a page of the review, or the panel if the deal is not the last, or cannot be reviewed."""
         snapshot = await panel.load_seat(self.context, interaction, table)
         results = () if snapshot.table.view is None else snapshot.table.view.results
@@ -42,10 +42,10 @@ class ReviewControls:
         review = await self.context.reviews.review_deal(table, deal, person=person, guild=interaction.guild_id)
         if not review.findings:
             return review_page(words, review, 0)
-        number = min(number, len(review.findings) - 1)
-        finding = review.findings[number]
+        page_number = min(page_number, len(review.findings) - 1)
+        finding = review.findings[page_number]
         then, preferences = seat_before_step(review, finding), await self.context.profiles.preferences_of(person)
         serial = interaction.id % 1_000_000
         picture = await self.context.pages.hand_picture(words, then, preferences, NOTHING, serial)
-        description = "" if picture else hand_in_words(words, then, finding.view, preferences, news=False)
-        return review_page(words, review, number, picture=picture, description=description)
+        description = "" if picture else hand_in_words(words, then, finding.view, preferences, with_news=False)
+        return review_page(words, review, page_number, picture=picture, description=description)

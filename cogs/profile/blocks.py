@@ -31,20 +31,20 @@ async def block_person(context: Context, interaction: Interaction, other: int) -
     )
 
 
-async def unblock_person(context: Context, interaction: Interaction, other: int) -> None:
-    """Remove the user's block of `other`."""
+async def unblock_person(context: Context, interaction: Interaction, person: int) -> None:
+    """Remove the user's block of `person`."""
     words = interactions.words_for(interaction)
-    blocked = await context.blocks.unblock(interaction.user.id, other)
+    blocked = await context.blocks.unblock(interaction.user.id, person)
     await interactions.answer_privately(
-        interaction, words("circle.unblocked", person=f"<@{other}>"), _blocked_list(words, blocked)
+        interaction, words("circle.unblocked", person=f"<@{person}>"), _blocked_list(words, blocked)
     )
 
 
-async def choose_who_may_join(context: Context, interaction: Interaction, who: str | None) -> None:
+async def choose_who_may_join(context: Context, interaction: Interaction, allowed: str | None) -> None:
     """Choose who may join the tables that the user hosts, or show the current choice."""
     person = interaction.user.id
-    if who is not None:
-        await store_settings(context, interaction, {"joiners": who})
+    if allowed is not None:
+        await store_settings(context, interaction, {"joiners": allowed})
     words = interactions.words_for(interaction)
     chosen = option_choices.preference_value_name(
         words, "joiners", (await context.profiles.preferences_of(person)).joiners

@@ -57,11 +57,11 @@ class DeleteDataControls:
             interaction, form(ControlId(0, 0, TYPED), title, hint=hint, filled="", required=True)
         )
 
-    async def delete_data(self, interaction: Interaction, _control: ControlId, given: tuple[str, ...]) -> None:
+    async def delete_data(self, interaction: Interaction, _control: ControlId, typed: tuple[str, ...]) -> None:
         """Delete the data, if the confirmation word was typed; upper and lower case do not matter."""
         words = interactions.words_for(interaction)
         word = words("data.word")
-        if "".join(given[:1]).strip().casefold() != word.casefold():
+        if "".join(typed[:1]).strip().casefold() != word.casefold():
             await interactions.answer_privately(interaction, words("data.not_deleted", word=word))
             return
         done = await self.tables.people.forget(interactions.caller_of(interaction))

@@ -72,7 +72,7 @@ class GamesControls:
     async def show_open_games(self, interaction: Interaction, control: ControlId, _chosen: tuple[str, ...]) -> None:
         if not control.argument.isdecimal():
             raise InputProblem(InputCode.OLD_CONTROL)
-        making = open_games_page(self.context, interaction, number=int(control.argument))
+        making = open_games_page(self.context, interaction, page_number=int(control.argument))
         await interactions.answer_with_page(interaction, making, update=True)
 
     async def show_finished(self, interaction: Interaction, _control: ControlId, _chosen: tuple[str, ...]) -> None:
@@ -86,24 +86,24 @@ class GamesControls:
         self.context.board_updater.request_update(control.table, repost=True)
 
 
-async def open_games_page(context: Context, interaction: Interaction, *, number: int = 1) -> Page:
+async def open_games_page(context: Context, interaction: Interaction, *, page_number: int = 1) -> Page:
     """Return a page of the person's open tables, most urgent first."""
     person, words = interaction.user.id, interactions.words_for(interaction)
     snapshots = sort_by_urgency(await context.tables.reading.open_tables_of(person), person)
     pages = max(1, -(-len(snapshots) // ON_A_PAGE))
-    number = min(max(number, 1), pages)
-    shown = snapshots[(number - 1) * ON_A_PAGE : number * ON_A_PAGE]
+    page_number = min(max(page_number, 1), pages)
+    shown = snapshots[(page_number - 1) * ON_A_PAGE : page_number * ON_A_PAGE]
     games = [await _load_game(context, interaction, snapshot, person) for snapshot in shown]
-    return games_page(words, games, number=number, pages=pages)
+    return games_page(words, games, page_number=page_number, pages=pages)
 
 
-def games_page(words: Words, games: Sequence[PersonGame], *, number: int, pages: int) -> Page:
-    """Return page `number` of `pages` of a person's games, with a line and a button for each."""
+def games_page(words: Words, games: Sequence[PersonGame], *, page_number: int, pages: int) -> Page:
+    """Return page `page_number` of `pages` of a person's games, with a line and a button for each."""
     parts = [section(game_line(words, game), _link_button(words, game)) for game in games]
     title = words("games.title") if parts else words("games.none")
     row = button_row(
-        button(ControlId(0, 0, OPEN, str(number - 1)), "◀", enabled=number > 1) if pages > 1 else None,
-        button(ControlId(0, 0, OPEN, str(number + 1)), "▶", enabled=number < pages) if pages > 1 else None,
+        button(ControlId(0, 0, OPEN, str(page_number - 1)), "◀", enabled=page_number > 1) if pages > 1 else None,
+        button(ControlId(0, 0, OPEN, str(page_number + 1)), "▶", enabled=page_number < pages) if pages > 1 else None,
         button(ControlId(0, 0, FINISHED), words("games.finished")),
     )
     return page([container(text(title), *parts, row)])

@@ -127,20 +127,20 @@ def _own_place(board: Sequence[LadderRating], own: LadderRating) -> int:
     return 1 + sum(one.rating.displayed_value > own.rating.displayed_value for one in board)
 
 
-def _board_row(words: Words, board: Sequence[LadderRating], one: LadderRating) -> str:
+def _board_row(words: Words, board: Sequence[LadderRating], rating: LadderRating) -> str:
     """Return a line of the leaderboard: place, person or pair, rating, and number of matches."""
     return words(
         "leaderboard.row",
-        place=_own_place(board, one),
-        person=" & ".join(f"<@{person}>" for person in sorted(_rated_persons(one))),
-        rating=rating_figure(words, one.rating),
-        count=one.matches,
+        place=_own_place(board, rating),
+        person=" & ".join(f"<@{person}>" for person in sorted(_rated_persons(rating))),
+        rating=rating_figure(words, rating.rating),
+        count=rating.matches,
     )
 
 
-def _rated_persons(one: LadderRating) -> frozenset[int]:
+def _rated_persons(rating: LadderRating) -> frozenset[int]:
     """Return the ids of the rated person or pair."""
-    return frozenset({one.person} if one.partner is None else {one.person, one.partner})
+    return frozenset({rating.person} if rating.partner is None else {rating.person, rating.partner})
 
 
 def _own_rating_line(words: Words, board: Sequence[LadderRating], own: Sequence[LadderRating]) -> str:

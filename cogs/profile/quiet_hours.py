@@ -104,12 +104,12 @@ class QuietHoursControls:
         await answer_with_time_page(self.context, interaction, note)
 
 
-def _parse_quiet_hours(zone: str, carried: str) -> QuietWindow:
+def _parse_quiet_hours(zone: str, argument: str) -> QuietWindow:
     """Return the quiet hours that a control's argument stores.
 
     Raises `InputProblem` unless a button offers them.
     """
-    start, _, hours = carried.partition(".")
+    start, _, hours = argument.partition(".")
     try:
         return QuietWindow(zone, int(start), int(hours))
     except ValueError:

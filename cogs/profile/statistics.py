@@ -66,9 +66,9 @@ class StatisticsCommand(commands.Cog):
             words, shown, figures, ratings=ratings, pairs=pairs, against=against, chart=chart, titles=titles
         )
 
-    async def _rating_chart(self, words: Words, asking: int, rated: LadderRating) -> Picture | None:
+    async def _rating_chart(self, words: Words, reader: int, rated: LadderRating) -> Picture | None:
         """Return the rating chart in the reader's theme; None if the reader wants text only."""
-        preferences = await self.context.profiles.preferences_of(asking)
+        preferences = await self.context.profiles.preferences_of(reader)
         history = await self.context.ratings.rating_history(rated.person, rated.ladder)
         if preferences.is_text_only or len(history) < FEWEST_POINTS:
             return None

@@ -43,10 +43,10 @@ class SeriesCommands(commands.GroupCog, group_name="series"):
             found = await self.series.open_series_in(table_places.place_of_interaction(interaction).guild)
             await interactions.show_page(interaction, self._list_page(interaction, found))
 
-    def _list_page(self, interaction: Interaction, found: tuple[Series, ...]) -> Page:
+    def _list_page(self, interaction: Interaction, series: tuple[Series, ...]) -> Page:
         words = interactions.words_for(interaction)
-        parts: list[Part] = [] if found else [text(words("series.none"))]
-        for one in found[:MOST_LISTED]:
+        parts: list[Part] = [] if series else [text(words("series.none"))]
+        for one in series[:MOST_LISTED]:
             texts = [
                 wording.series_headline(words, one),
                 *pages.state_lines(words, one)[:1],

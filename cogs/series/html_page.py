@@ -34,13 +34,13 @@ class _PageSource:
     fame: Sequence[Achievements]
     rows: int
 
-    def people_html(self, those: Iterable[int]) -> str:
+    def people_html(self, persons: Iterable[int]) -> str:
         """Return several people's names as HTML."""
-        return ", ".join(self.person_html(one) for one in those)
+        return ", ".join(self.person_html(one) for one in persons)
 
-    def person_html(self, one: int) -> str:
+    def person_html(self, person: int) -> str:
         """Return a person's name as HTML."""
-        return name_html(self.words("seat.former") if one < 0 else self.series.names.get(one) or "?")
+        return name_html(self.words("seat.former") if person < 0 else self.series.names.get(person) or "?")
 
 
 def page_file(words: Words, series: Series, fame: Sequence[Achievements]) -> Attachment:

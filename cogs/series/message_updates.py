@@ -77,9 +77,9 @@ class SeriesMessageUpdater:
         """Request an update of the series' messages; the series service calls this after each change."""
         self.request_update(change.series)
 
-    def request_update(self, number: int) -> None:
+    def request_update(self, series_number: int) -> None:
         """Update the series' messages soon."""
-        self._queue.request_update(number)
+        self._queue.request_update(series_number)
 
     def start(self) -> asyncio.Task[None]:
         """Start and return the timer's task; no messages are sent before `begin`."""
@@ -97,31 +97,31 @@ class SeriesMessageUpdater:
         """Finish the updates under way and start no others."""
         await self._queue.close()
 
-    async def _update_messages_or_retry(self, number: int) -> int | None:
+    async def _update_messages_or_retry(self, series_number: int) -> int | None:
         """Update all messages of a series; return when to try again after a failure, else None.
 
         Each failure doubles the wait.
         """
-        if await self._update_messages_of(number):
-            self._waits.pop(number, None)
+        if await self._update_messages_of(series_number):
+            self._waits.pop(series_number, None)
             return None
-        fault = await self._series.faults.fault_of(number)
-        wait = min(2 * self._waits.get(number, AGAIN // 2), LONGEST_WAIT)
-        self._waits[number] = wait
+        fault = await self._series.faults.fault_of(series_number)
+        wait = min(2 * self._waits.get(series_number, AGAIN // 2), LONGEST_WAIT)
+        self._waits[series_number] = wait
         lost = fault is not None and not fault.mended
         return fault.again_at if fault is not None and lost else self._clock.now() + wait
 
-    async def _update_messages_of(self, number: int) -> bool:
+    async def _update_messages_of(self, series_number: int) -> bool:
         """Update all messages of a series; return False if some must be tried again."""
-        series = await self._series.get_series(number)
+        series = await self._series.get_series(series_number)
         await self._publish_page(series)
         if self._sending.guild_of(series) is None:
             return True
         for host in series.hosts:
             if host > 0 and await self._members.is_gone(series.guild, host):
-                series = await self._series.remove_person(number, host)
+                series = await self._series.remove_person(series_number, host)
         catalogue = self._sending.words_of(series)
-        posts = await self._series.posts(number)
+        posts = await self._series.posts(series_number)
         failures = [one async for one in self._show_series(series, catalogue, posts)]
         lost = next((one for one in failures if one.trouble in LOST), None)
         if lost is not None:
@@ -214,20 +214,22 @@ class SeriesMessageUpdater:
                 yield failed
 
     async def _ask_in_channel(
-        self, series: Series, news: News, those: Sequence[tuple[str, int]], catalogue: Words
+        self, series: Series, news: News, names_and_persons: Sequence[tuple[str, int]], catalogue: Words
     ) -> FailedCall | None:
         """Ask these people by one message in the channel; store for each that it is sent.
 
         Return the failure, if any.
         """
-        for name, _ in those:
+        for name, _ in names_and_persons:
             await self._record_sending(series, name, "begun")
-        called = [person for _, person in those if (await self._profiles.preferences_of(person)).notices != "none"]
-        before = f"{' '.join(mention(person) for _, person in those)}: "
+        called = [
+            person for _, person in names_and_persons if (await self._profiles.preferences_of(person)).notices != "none"
+        ]
+        before = f"{' '.join(mention(person) for _, person in names_and_persons)}: "
         page = pages.news_page(catalogue, series, news, called=called, before=before)
-        wanted = WantedMessage(those[0][0], news.at, series.channel, page, is_updated=False)
+        wanted = WantedMessage(names_and_persons[0][0], news.at, series.channel, page, is_updated=False)
         failed = await self._sending.post(series, wanted, None)
-        for name, _ in those if failed is not None else those[1:]:
+        for name, _ in names_and_persons if failed is not None else names_and_persons[1:]:
             await self._record_sending(series, name, "sent" if failed is None else "")
         return failed
 

@@ -22,14 +22,14 @@ def series_name(series: Series) -> str:
     return names.escape_name(series.name, longest=LONGEST_TITLE)
 
 
-def person_name(words: Words, series: Series, one: int) -> str:
+def person_name(words: Words, series: Series, person: int) -> str:
     """Return a person's name for a message; it notifies no one."""
-    return words("seat.former") if one < 0 else names.escape_name(series.names.get(one) or str(one))
+    return words("seat.former") if person < 0 else names.escape_name(series.names.get(person) or str(person))
 
 
-def person_names(words: Words, series: Series, those: Iterable[int]) -> str:
+def person_names(words: Words, series: Series, persons: Iterable[int]) -> str:
     """Return several people's names as a list."""
-    return ", ".join(person_name(words, series, one) for one in those)
+    return ", ".join(person_name(words, series, one) for one in persons)
 
 
 def timestamp_text(milliseconds: int) -> str:

@@ -116,7 +116,9 @@ class MoreMenuControls:
         if lost is not None:
             await interactions.show_page(interaction, lost, update=True)
             return
-        await self._show_page(interaction, more_page(words, snapshot, seated=seated, back=panel and seated))
+        await self._show_page(
+            interaction, more_page(words, snapshot, is_seated=seated, has_back_button=panel and seated)
+        )
 
     async def show_signs(self, interaction: Interaction, control: ControlId, _values: Chosen) -> None:
         """Explain every sign on the table's pictures."""
@@ -124,7 +126,9 @@ class MoreMenuControls:
             control.table, person=interaction.user.id, guild=interaction.guild_id
         )
         back = is_in_private_message(interaction) and snapshot.seat_of(interaction.user.id) is not None
-        await self._show_page(interaction, signs_page(interactions.words_for(interaction), snapshot, back=back))
+        await self._show_page(
+            interaction, signs_page(interactions.words_for(interaction), snapshot, has_back_button=back)
+        )
 
     async def ask_before_leaving(self, interaction: Interaction, control: ControlId, _values: Chosen) -> None:
         """Ask for confirmation before the player gives up their seat in a running game."""
@@ -132,7 +136,9 @@ class MoreMenuControls:
             control.table, person=interaction.user.id, guild=interaction.guild_id
         )
         back = is_in_private_message(interaction)
-        await self._show_page(interaction, leaving_page(interactions.words_for(interaction), snapshot, back=back))
+        await self._show_page(
+            interaction, leaving_page(interactions.words_for(interaction), snapshot, has_back_button=back)
+        )
 
     async def _show_page(self, interaction: Interaction, page: Page) -> None:
         """Replace the panel by the page until the next event, or send the page as a new message."""
@@ -168,10 +174,10 @@ class ShuffleWordControls:
             interaction, form(typed, words("own_word.title"), hint=hint, filled="", required=True)
         )
 
-    async def store_word(self, interaction: Interaction, control: ControlId, given: tuple[str, ...]) -> None:
+    async def store_word(self, interaction: Interaction, control: ControlId, typed: tuple[str, ...]) -> None:
         """Store the word, and show the player the word as it was stored."""
         caller = interactions.caller_of(interaction)
-        word, snapshot = await self.tables.play.give_shuffle_word(caller, control.table, "".join(given[:1]))
+        word, snapshot = await self.tables.play.give_shuffle_word(caller, control.table, "".join(typed[:1]))
         deal = next((shuffle.deal for shuffle in snapshot.shuffle if shuffle.contributions is None), 0)
         await interactions.answer_privately(
             interaction, interactions.words_for(interaction)("own_word.kept", word=word, deal=deal)

@@ -101,9 +101,9 @@ def _setting_menu(words: Words, snapshot: TableSnapshot, name: str) -> Part | No
     return select(ControlId(snapshot.id, snapshot.version, f"table_{name}"), words(f"more_settings.{name}"), options)
 
 
-def _level_note(words: Words, snapshot: TableSnapshot, meant: object) -> str | None:
+def _level_note(words: Words, snapshot: TableSnapshot, chosen: object) -> str | None:
     """Return the note that experts search no further than strong players in this game, or None."""
-    return words("level_note.menu") if meant == EXPERT and not is_searched_by_experts(snapshot.terms) else None
+    return words("level_note.menu") if chosen == EXPERT and not is_searched_by_experts(snapshot.terms) else None
 
 
 def _value_label(words: Words, settings: TableSettings, name: str, value: str) -> str:

@@ -267,19 +267,21 @@ class TableCommands(AbsentSeatCommands, commands.GroupCog, group_name="table"):
     @join.autocomplete("seat")
     @add_computer.autocomplete("seat")
     async def suggest_free_seats(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[int]]:
-        return await seat_suggestions.seat_choices(self.tables, interaction, typed, of=("empty",))
+        return await seat_suggestions.seat_choices(self.tables, interaction, typed, holder_kinds=("empty",))
 
     @remove_computer.autocomplete("seat")
     async def suggest_computers(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[int]]:
-        return await seat_suggestions.seat_choices(self.tables, interaction, typed, of=("computer",))
+        return await seat_suggestions.seat_choices(self.tables, interaction, typed, holder_kinds=("computer",))
 
     @move.autocomplete("seat")
     async def suggest_held_seats(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[int]]:
-        return await seat_suggestions.seat_choices(self.tables, interaction, typed, of=("person", "computer"))
+        return await seat_suggestions.seat_choices(self.tables, interaction, typed, holder_kinds=("person", "computer"))
 
     @move.autocomplete("to")
     async def suggest_seats(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[int]]:
-        return await seat_suggestions.seat_choices(self.tables, interaction, typed, of=("empty", "computer", "person"))
+        return await seat_suggestions.seat_choices(
+            self.tables, interaction, typed, holder_kinds=("empty", "computer", "person")
+        )
 
     @new.autocomplete("rules")
     async def suggest_rules(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:

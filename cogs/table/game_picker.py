@@ -43,36 +43,42 @@ from cogs.table.lobby_controls import require_lobby_host
 def picker_panel(
     words: Words,
     snapshot: TableSnapshot,
-    those: Sequence[FamilyPage],
+    families: Sequence[FamilyPage],
     *,
     family: str = "",
     note: str = "",
-    back: str = "",
+    back_action: str = "",
 ) -> Page:
-    """Return the panel with one family of rule sets; `back` is the action of its back button."""
-    shown = next((one for one in those if one.name == family), _first_family(those, snapshot))
+    """Return the panel with one family of rule sets; `back_action` is the action of its back button."""
+    shown = next((one for one in families if one.name == family), _first_family(families, snapshot))
     top = [words("picker.title"), *([words("panel.note", note=note)] if note else [])]
     parts: list[Part | None] = [
         text("\n".join(top)),
         select(
-            ControlId(snapshot.id, snapshot.version, "family"), words("picker.families"), family_options(those, shown)
+            ControlId(snapshot.id, snapshot.version, "family"),
+            words("picker.families"),
+            family_options(families, shown),
         ),
         *(_game_section(words, snapshot, shown, offer) for offer in shown.offers),
         separator(),
         button_row(
             button(ControlId(snapshot.id, snapshot.version, "options"), words("picker.house_rules")),
-            button(ControlId(snapshot.id, snapshot.version, back), words("picker.back")) if back else None,
+            button(ControlId(snapshot.id, snapshot.version, back_action), words("picker.back"))
+            if back_action
+            else None,
         ),
     ]
     return page([container(*parts, edge=GREEN)])
 
 
-def _first_family(those: Sequence[FamilyPage], snapshot: TableSnapshot) -> FamilyPage:
+def _first_family(families: Sequence[FamilyPage], snapshot: TableSnapshot) -> FamilyPage:
     """Return the family to show first: the guild's saved rules if the table uses one, else the favourites."""
     playing = (
-        one for one in those if snapshot.saved_as and any(_is_current_rule_set(snapshot, offer) for offer in one.offers)
+        one
+        for one in families
+        if snapshot.saved_as and any(_is_current_rule_set(snapshot, offer) for offer in one.offers)
     )
-    return next(playing, next(one for one in those if one.name == "favourites"))
+    return next(playing, next(one for one in families if one.name == "favourites"))
 
 
 def _is_current_rule_set(snapshot: TableSnapshot, offer: RulesOffer) -> bool:
@@ -153,7 +159,7 @@ class RuleSetPickerControls:
         words = interactions.words_for(interaction)
         those = family_pages(words, await self.tables.rules.offered_rules(interaction.guild_id or 0))
         back = BACK if BACK in self.context.router.actions else ""
-        shown = picker_panel(words, snapshot, those, family=family, note=note, back=back)
+        shown = picker_panel(words, snapshot, those, family=family, note=note, back_action=back)
         await interactions.show_page(interaction, shown, update=update)
 
 

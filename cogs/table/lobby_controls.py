@@ -70,8 +70,8 @@ class LobbyControls:
             self.tables.lobby.join(interactions.caller_of(interaction), control.table, seat=seat, or_beside=True),
         )
 
-    async def _join_and_answer(self, interaction: Interaction, loading: Awaitable[TableSnapshot]) -> None:
-        snapshot = await loading
+    async def _join_and_answer(self, interaction: Interaction, request: Awaitable[TableSnapshot]) -> None:
+        snapshot = await request
         words = interactions.words_for(interaction)
         said = [join_result(words, snapshot, interaction.user.id), *place_link_lines(words, snapshot, interaction)]
         await self._show_changed_lobby(interaction, snapshot, text_page(*said))
@@ -212,7 +212,7 @@ class LobbyControls:
             )
 
     async def _answer_wait_question(
-        self, interaction: Interaction, control: ControlId, loading: Awaitable[TableSnapshot]
+        self, interaction: Interaction, control: ControlId, request: Awaitable[TableSnapshot]
     ) -> TableSnapshot | None:
         """Await an answer on whether the lobby keeps waiting; return the lobby.
 
@@ -222,7 +222,7 @@ class LobbyControls:
             self.context,
             interaction,
             control,
-            loading,
+            request,
             lambda said, snapshot, _since: (
                 said("decided.waits_on", table=snapshot.id) if snapshot.waiting is None else ""
             ),
@@ -230,7 +230,7 @@ class LobbyControls:
         )
 
     async def _answer_lobby_question(
-        self, interaction: Interaction, control: ControlId, loading: Awaitable[TableSnapshot], key: str
+        self, interaction: Interaction, control: ControlId, request: Awaitable[TableSnapshot], key: str
     ) -> TableSnapshot | None:
         """Await an answer to a question about the lobby; return the lobby.
 
@@ -241,20 +241,20 @@ class LobbyControls:
             self.context,
             interaction,
             control,
-            loading,
+            request,
             lambda said, snapshot, _since: said(key, table=snapshot.id) if key else "",
             lobby=True,
         )
 
     async def _change_lobby(
-        self, interaction: Interaction, table: int, loading: Awaitable[TableSnapshot]
+        self, interaction: Interaction, table: int, change: Awaitable[TableSnapshot]
     ) -> TableSnapshot | None:
         """Await the change and return the changed lobby.
 
         If the click came too late, show the user the table as it is now and return None.
         """
         try:
-            return await loading
+            return await change
         except TableRefusal as refusal:
             snapshot = await self.tables.reading.snapshot_for(
                 table, person=interaction.user.id, guild=interaction.guild_id
@@ -270,13 +270,13 @@ class LobbyControls:
             return await self.context.pages.lobby(words, snapshot, note=explain_problem(words, refusal, snapshot))
         return await panel.refusal_page(self.context, interaction, snapshot.id, refusal)
 
-    async def _show_changed_lobby(self, interaction: Interaction, snapshot: TableSnapshot, said: Page) -> None:
-        """Update the lobby's message if its button was clicked; otherwise answer with `said`."""
+    async def _show_changed_lobby(self, interaction: Interaction, snapshot: TableSnapshot, answer: Page) -> None:
+        """Update the lobby's message if its button was clicked; otherwise answer with `answer`."""
         if interactions.is_in_private_message(interaction) and snapshot.status is Status.CLOSED:
-            await interactions.show_page(interaction, said, update=True)
+            await interactions.show_page(interaction, answer, update=True)
             return
         if not await self.context.board_updater.answer_in_place(interaction, snapshot):
-            await interactions.show_page(interaction, said)
+            await interactions.show_page(interaction, answer)
 
 
 def _question_time(control: ControlId) -> int:
@@ -330,11 +330,11 @@ async def require_lobby_host(context: Context, interaction: Interaction, table: 
 
 
 async def apply_lobby_change(
-    context: Context, interaction: Interaction, table: int, loading: Awaitable[TableSnapshot]
+    context: Context, interaction: Interaction, table: int, change: Awaitable[TableSnapshot]
 ) -> tuple[TableSnapshot, str, bool]:
     """Await a change of the lobby; return the lobby, a note on the result, and whether it succeeded."""
     words = interactions.words_for(interaction)
     try:
-        return await loading, words("options.saved"), True
+        return await change, words("options.saved"), True
     except TableRefusal as refusal:
         return await require_lobby_host(context, interaction, table), explain_problem(words, refusal), False

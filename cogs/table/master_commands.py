@@ -105,14 +105,14 @@ class MasterCommands(commands.GroupCog, group_name="master"):
     async def _act_and_post(
         self,
         interaction: Interaction,
-        loading: Awaitable[TableSnapshot],
+        action: Awaitable[TableSnapshot],
         key: str,
         reason: str,
         *,
         seat: int | None = None,
     ) -> None:
         """Await a game master's action, then post at the table what was done and why."""
-        snapshot = await loading
+        snapshot = await action
         words = interactions.server_words(interaction, self.context.servers.locale(snapshot.guild))
         values: dict[str, object] = {"master": interaction.user.mention, "table": snapshot.id}
         if seat is not None:
@@ -124,7 +124,7 @@ class MasterCommands(commands.GroupCog, group_name="master"):
     @replace.autocomplete("seat")
     async def suggest_persons(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[int]]:
         return await seat_suggestions.seat_choices(
-            self.context.tables, interaction, typed, of=("person",), status=Status.PLAYING
+            self.context.tables, interaction, typed, holder_kinds=("person",), status=Status.PLAYING
         )
 
     @pause.autocomplete("table")
@@ -173,7 +173,7 @@ class AbsentSeatCommands(commands.Cog):
     @give_time.autocomplete("seat")
     async def suggest_seated(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[int]]:
         return await seat_suggestions.seat_choices(
-            self.context.tables, interaction, typed, of=("person",), status=Status.PLAYING
+            self.context.tables, interaction, typed, holder_kinds=("person",), status=Status.PLAYING
         )
 
     @computer.autocomplete("table")

@@ -74,14 +74,14 @@ def rules_page(words: Words, subject: RulesSubject) -> Page:
     return page([container(*parts)])
 
 
-def rule_list_page(words: Words, those: Sequence[FamilyPage], default: RulesOffer, *, family: str = "") -> Page:
+def rule_list_page(words: Words, families: Sequence[FamilyPage], default: RulesOffer, *, family: str = "") -> Page:
     """Return the page that lists the rule sets of a family, each with a button that shows its rules."""
-    shown = next((one for one in those if one.name == family), those[0])
-    own = any(offer.saved for one in those for offer in one.offers)
+    shown = next((one for one in families if one.name == family), families[0])
+    own = any(offer.saved for one in families for offer in one.offers)
     top = [words("rules_list.title"), *([] if own else [words("rules_list.none")])]
     parts: list[Part | None] = [
         text("\n".join(top)),
-        select(ControlId(0, 0, "rules_family"), words("picker.families"), family_options(those, shown)),
+        select(ControlId(0, 0, "rules_family"), words("picker.families"), family_options(families, shown)),
         *(_rule_set_section(words, shown, offer, usual=offer == default) for offer in shown.offers),
     ]
     return page([container(*parts)])
@@ -173,12 +173,12 @@ async def show_rule_list(context: Context, interaction: Interaction, *, family: 
     await interactions.show_page(interaction, shown, update=update)
 
 
-async def show_paragraph(interaction: Interaction, number: str) -> None:
+async def show_paragraph(interaction: Interaction, paragraph: str) -> None:
     """Show a numbered rule in a new private message."""
     words = interactions.words_for(interaction)
-    if not explanations.is_rules_paragraph(words, number):
-        raise InputProblem(InputCode.NO_PARAGRAPH, {"number": number})
-    await interactions.show_page(interaction, paragraphs.paragraph_page(words, number))
+    if not explanations.is_rules_paragraph(words, paragraph):
+        raise InputProblem(InputCode.NO_PARAGRAPH, {"number": paragraph})
+    await interactions.show_page(interaction, paragraphs.paragraph_page(words, paragraph))
 
 
 @app_commands.guild_only()

@@ -22,10 +22,10 @@ async def seat_choices(
     interaction: Interaction,
     typed: str,
     *,
-    of: Collection[str],
+    holder_kinds: Collection[str],
     status: Status = Status.LOBBY,
 ) -> list[app_commands.Choice[int]]:
-    """Return the seats of the command's table, counted from 1, whose `SeatHolder.kind` is in `of`."""
+    """Return the seats of the command's table, counted from 1, whose `SeatHolder.kind` is in `holder_kinds`."""
     named = getattr(interaction.namespace, "table", None)
     found: list[tuple[str, int]] = []
     async with ignore_problems():
@@ -33,7 +33,7 @@ async def seat_choices(
         snapshot = await tables.reading.snapshot_for(number, person=interaction.user.id, guild=interaction.guild_id)
         if snapshot.status is status:
             words = interactions.words_for(interaction)
-            chosen = [seat for seat, holder in enumerate(snapshot.seats) if holder.kind in of]
+            chosen = [seat for seat, holder in enumerate(snapshot.seats) if holder.kind in holder_kinds]
             found = [(_seat_label(words, snapshot, seat), seat + 1) for seat in chosen]
     wanted = str(typed).casefold()
     return [

@@ -46,7 +46,7 @@ def setup_panel(words: Words, snapshot: TableSnapshot, *, moving: int | None = N
                 _rules_section(words, snapshot, note),
                 _players_menu(words, snapshot),
                 separator(),
-                *seat_parts(words, snapshot, sit=False),
+                *seat_parts(words, snapshot, with_buttons=False),
                 _seat_to_move_menu(words, snapshot, moving),
                 None if moving is None else _target_seat_menu(words, snapshot, moving),
                 _computers_menu(words, snapshot),
@@ -196,13 +196,13 @@ class SetupControls:
         self,
         interaction: Interaction,
         table: int,
-        loading: Awaitable[TableSnapshot],
-        said: Callable[[Words, TableSnapshot], str],
+        change: Awaitable[TableSnapshot],
+        describe_change: Callable[[Words, TableSnapshot], str],
     ) -> None:
         """Await the change, then update the setup panel with a note on it or the reason for its refusal."""
         words = interactions.words_for(interaction)
         try:
-            note = said(words, await loading)
+            note = describe_change(words, await change)
         except TableRefusal as refusal:
             note = explain_problem(words, refusal)
         page = await setup_page(self.context, interaction, table, note=note)

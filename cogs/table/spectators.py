@@ -99,11 +99,11 @@ class SpectatorMessages:
                 await self._direct.send(person, made, nonce, priority=Priority.MEND, table=snapshot.id)
 
 
-def spectator_score_text(said: Words, snapshot: TableSnapshot, deal: int) -> str:
+def spectator_score_text(words: Words, snapshot: TableSnapshot, deal: int) -> str:
     """Return the message to spectators with the game's score after a deal."""
     totals = () if snapshot.view is None else snapshot.view.totals
     scores = " · ".join(
-        f"{names.score_holder_names(said, snapshot, number)} {group_thousands(said, total.score)}"
+        f"{names.score_holder_names(words, snapshot, number)} {group_thousands(words, total.score)}"
         for number, total in enumerate(totals)
     )
-    return said("watching.line", table=snapshot.id, deal=deal, scores=scores)
+    return words("watching.line", table=snapshot.id, deal=deal, scores=scores)

@@ -125,22 +125,22 @@ def _entries_text(words: Words, tournament: Tournament) -> str:
     taken = sum(len(one.people) for one in inside)
     lines = [words("tournament.taken", count=taken, places=tournament.plan.places)]
     if inside:
-        lines.append(_fitting_names(words, tournament, inside, most=1_500))
+        lines.append(_fitting_names(words, tournament, inside, longest=1_500))
     if asked:
-        lines.append(words("tournament.asked", names=_fitting_names(words, tournament, asked, most=500)))
+        lines.append(words("tournament.asked", names=_fitting_names(words, tournament, asked, longest=500)))
     queue = waiting_entries(tournament)
     if queue:
         key = "tournament.pool" if tournament.stage is Stage.RUNNING else "tournament.waiting"
-        lines.append(words(key, names=_fitting_names(words, tournament, queue, most=500)))
+        lines.append(words(key, names=_fitting_names(words, tournament, queue, longest=500)))
     return "\n".join(lines)
 
 
-def _fitting_names(words: Words, tournament: Tournament, those: Sequence[Entrant], *, most: int) -> str:
-    """Return the names of entries, up to `most` characters, and how many are left out."""
-    listed = [wording.entry_name(words, tournament, one.number) for one in those]
-    count = wording.count_fitting_lines(listed, most)
+def _fitting_names(words: Words, tournament: Tournament, entrants: Sequence[Entrant], *, longest: int) -> str:
+    """Return the names of entries, up to `longest` characters, and how many are left out."""
+    listed = [wording.entry_name(words, tournament, one.number) for one in entrants]
+    count = wording.count_fitting_lines(listed, longest)
     named = ", ".join(listed[:count])
-    return words("tournament.and_more", names=named, count=len(those) - count) if count < len(those) else named
+    return words("tournament.and_more", names=named, count=len(entrants) - count) if count < len(entrants) else named
 
 
 def _seed_text(words: Words, tournament: Tournament) -> str:

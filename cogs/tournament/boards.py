@@ -28,41 +28,41 @@ MOST_LETTERS = 3_500
 """Most characters for the list of a board's tables."""
 
 
-def own_result_page(words: Words, tournament: Tournament, match: MatchState, made: BoardPlayed) -> Page:
+def own_result_page(words: Words, tournament: Tournament, match: MatchState, result: BoardPlayed) -> Page:
     """Return the page with a table's own result on a board.
 
     Of the other tables it gives only how many have finished.
     """
-    north = [one for one in persons_in_room(match, made.room)[::2] if one is not None]
-    state = next(one for one in tournament.boards if one.number == made.board)
-    done, every = count_tables_done(tournament, made.board)
+    north = [one for one in persons_in_room(match, result.room)[::2] if one is not None]
+    state = next(one for one in tournament.boards if one.number == result.board)
+    done, every = count_tables_done(tournament, result.board)
     key = "own_open" if state.stage is BoardStage.OPEN else "own"
-    scores = scores_that_count(tournament, match, made)
+    scores = scores_that_count(tournament, match, result)
     net = with_sign(words, scores[0] - scores[1])
     names = wording.person_names(words, tournament, north)
-    return page([text(words(f"boards.{key}", board=made.board, names=names, net=net, done=done, tables=every))])
+    return page([text(words(f"boards.{key}", board=result.board, names=names, net=net, done=done, tables=every))])
 
 
-def revealed_board_line(words: Words, tournament: Tournament, number: int) -> str:
+def revealed_board_line(words: Words, tournament: Tournament, board_number: int) -> str:
     """Return a line with all tables' scores on a revealed board, as North–South's score, best first."""
-    board = _find_board(tournament, number)
+    board = _find_board(tournament, board_number)
     nets = sorted((one.net for one in board.results if one.net is not None), reverse=True)
     given = [_adjusted_text(one) for one in board.results if one.adjusted is not None]
     made = ", ".join([*(with_sign(words, one) for one in nets), *given])
-    return words("boards.open", board=number, made=made)
+    return words("boards.open", board=board_number, made=made)
 
 
-def revealed_board_buttons(words: Words, tournament: Tournament, number: int) -> Part | None:
+def revealed_board_buttons(words: Words, tournament: Tournament, board_number: int) -> Part | None:
     """Return the buttons from a revealed board to its comparison and its seed."""
     return button_row(
-        button(control(tournament.id, "t_compare", number), words("boards.compare")),
-        button(control(tournament.id, "t_shuffle", number), words("boards.check")),
+        button(control(tournament.id, "t_compare", board_number), words("boards.compare")),
+        button(control(tournament.id, "t_shuffle", board_number), words("boards.check")),
     )
 
 
-def comparison_page(words: Words, tournament: Tournament, number: int) -> Page:
+def comparison_page(words: Words, tournament: Tournament, board_number: int) -> Page:
     """Return the page of a revealed board with seats, scores and points of every table."""
-    board = _find_board(tournament, number)
+    board = _find_board(tournament, board_number)
     teams = tournament.plan.is_for_teams
     scored = None if teams else score_board(board, unit=tournament.plan.scoring.swing_unit)
     lines = [
@@ -73,34 +73,34 @@ def comparison_page(words: Words, tournament: Tournament, number: int) -> Page:
         lines.append(words("boards.unplayed"))
     if teams:
         lines += _team_lines(words, tournament, board)
-    title = words("boards.compared", board=number, minimum=board.minimum, seat=board.dealer + 1)
+    title = words("boards.compared", board=board_number, minimum=board.minimum, seat=board.dealer + 1)
     shown = lines[: wording.count_fitting_lines(lines, MOST_LETTERS)]
     menu = select(
-        ControlId(0, 0, finished_games.CHOSEN), words("boards.which"), _table_options(words, tournament, number)
+        ControlId(0, 0, finished_games.CHOSEN), words("boards.which"), _table_options(words, tournament, board_number)
     )
     return page([text("\n".join([title, *shown])), *([] if menu is None else [menu])])
 
 
-def shuffle_page(words: Words, tournament: Tournament, number: int, seed: str) -> Page:
+def shuffle_page(words: Words, tournament: Tournament, board_number: int, seed: str) -> Page:
     """Return the page that explains how to check the shuffle of a revealed board."""
     rules = tournament.plan.rules
-    commitment = next(one.commitment for one in tournament.boards if one.number == number)
+    commitment = next(one.commitment for one in tournament.boards if one.number == board_number)
     line = verify_command(
         event=tournament.id,
-        board=number,
+        board=board_number,
         commitment=commitment,
         seed=seed,
         client=digest_of_contributions(shuffle_shares(tournament)),
         decks=rules.decks,
         jokers_per_deck=rules.jokers_per_deck,
     )
-    lines = [words("boards.shuffle", board=number, commitment=commitment, seed=seed), f"```\n{line}\n```"]
+    lines = [words("boards.shuffle", board=board_number, commitment=commitment, seed=seed), f"```\n{line}\n```"]
     note = small_text(words("boards.shuffle_note"))
     return page([text("\n".join(lines)), *([] if note is None else [note])])
 
 
-def _find_board(tournament: Tournament, number: int) -> Board:
-    return next(one for one in boards_to_compare(tournament) if one.number == number)
+def _find_board(tournament: Tournament, board_number: int) -> Board:
+    return next(one for one in boards_to_compare(tournament) if one.number == board_number)
 
 
 def _adjusted_text(result: BoardResult) -> str:
@@ -148,13 +148,13 @@ def _team_lines(words: Words, tournament: Tournament, board: Board) -> Iterator[
                 yield words("boards.imps", names=names, imps=with_sign(words, imps))
 
 
-def _table_options(words: Words, tournament: Tournament, number: int) -> Sequence[Option]:
+def _table_options(words: Words, tournament: Tournament, board_number: int) -> Sequence[Option]:
     """Return the tables that played the board, as menu options."""
     found = []
     for match in tournament.matches:
         for one in match.tables:
-            played = any((made.board, made.room) == (number, one.room) for made in match.played)
-            if one.board == number and played and not match.voided:
+            played = any((made.board, made.room) == (board_number, one.room) for made in match.played)
+            if one.board == board_number and played and not match.voided:
                 label = words("boards.choice", table=match.table, room=one.room)
                 sides = " – ".join(
                     " & ".join(

@@ -64,17 +64,17 @@ class TournamentCommands(commands.GroupCog, group_name="tournament"):
             )
 
     def _list_page(
-        self, interaction: Interaction, found: list[Tournament], closed: tuple[Tournament, ...], broken: list[str]
+        self, interaction: Interaction, running: list[Tournament], closed: tuple[Tournament, ...], unreadable: list[str]
     ) -> Page:
         words = interactions.words_for(interaction)
-        parts: list[Part] = [] if found or broken else [text(words("tournament.none"))]
-        for one in found[:MOST_LISTED]:
+        parts: list[Part] = [] if running or unreadable else [text(words("tournament.none"))]
+        for one in running[:MOST_LISTED]:
             stage = words(f"tournament_stage.{one.stage.value}")
             enter = button(control(one.id, "t_enter"), words("tournament.enter"), enabled=may_enter(one))
             row = button_row(enter, button(control(one.id, "t_where"), words("tournament.where")))
             where = f"<#{one.channel}>"
             parts += [text(f"{tournament_headline(words, one)}\n{stage} · {where}"), *([] if row is None else [row])]
-        parts += [text("\n".join(broken))] if broken else []
+        parts += [text("\n".join(unreadable))] if unreadable else []
         for one in closed:
             again = button_row(button(control(one.id, "t_again"), words("tournament.again")), repeat_button(words, one))
             parts += [text(words("tournament.closed_title", name=wording.tournament_name(one)))]

@@ -65,10 +65,10 @@ class TournamentMessageUpdater:
         """Request an update of the tournament's messages; the tournament service calls this after each change."""
         self.request_update(change.tournament)
 
-    def request_update(self, number: int) -> None:
+    def request_update(self, tournament_number: int) -> None:
         """Update the tournament's messages soon."""
-        self._thread_queue.request_update(number)
-        self._message_queue.request_update(number)
+        self._thread_queue.request_update(tournament_number)
+        self._message_queue.request_update(tournament_number)
 
     def start(self) -> asyncio.Task[None]:
         """Start and return the timers' task; no messages are sent before `begin`."""
@@ -102,36 +102,36 @@ class TournamentMessageUpdater:
 
     # --- one tournament
 
-    async def _place_matches_or_retry(self, number: int) -> int | None:
+    async def _place_matches_or_retry(self, tournament_number: int) -> int | None:
         """Give all called matches their threads; return when to try again, or None if all have theirs."""
-        tournament = await self._tournaments.overview.get_tournament(number)
+        tournament = await self._tournaments.overview.get_tournament(tournament_number)
         if self._sender.guild_of(tournament) is None:
             return None
         await self._threads.withdraw_missing_players(tournament)
-        tournament = await self._tournaments.overview.get_tournament(number)
+        tournament = await self._tournaments.overview.get_tournament(tournament_number)
         return None if await self._threads.place_matches(tournament) else self._clock.now() + RETRY_DELAY
 
-    async def _update_messages_or_retry(self, number: int) -> int | None:
+    async def _update_messages_or_retry(self, tournament_number: int) -> int | None:
         """Update all messages; return when to try again (UTC milliseconds), or None if all is done."""
-        wait = await self._update_all_messages(number)
+        wait = await self._update_all_messages(tournament_number)
         return None if wait is None else self._clock.now() + wait
 
-    async def _update_all_messages(self, number: int) -> int | None:
+    async def _update_all_messages(self, tournament_number: int) -> int | None:
         """Update all messages; return in how many milliseconds to try again, or None if all is done."""
-        tournament = await self._tournaments.overview.get_tournament(number)
+        tournament = await self._tournaments.overview.get_tournament(tournament_number)
         if self._sender.guild_of(tournament) is None:
             return None
         words = self._sender.words_of(tournament)
-        posts = await self._tournaments.overview.posts(number)
+        posts = await self._tournaments.overview.posts(tournament_number)
         pictures = await self._closing_pictures.draw(words, tournament)
-        before, said = self._shown.get(number, (None, words))
+        before, said = self._shown.get(tournament_number, (None, words))
         shown = await asyncio.to_thread(
             wanted_messages,
             words,
             tournament,
             await self._load_standings(tournament),
             pictures,
-            before=before if said is words else None,
+            previous=before if said is words else None,
             posted={one.name for one in posts.values() if one.message is not None},
         )
         in_threads = {
@@ -141,13 +141,13 @@ class TournamentMessageUpdater:
         waits = await run_concurrently(
             self._update_messages(tournament, wanted, posts) for wanted in in_threads.values()
         )
-        if posts_calls and self._message_queue.is_update_requested(number):
+        if posts_calls and self._message_queue.is_update_requested(tournament_number):
             return None  # more tables wait for their calls, which must not wait for edits in the channel
         rest = [one for one in shown if one.channel == tournament.channel]
         waits.append(await self._update_messages(tournament, rest, posts))
         wait = min((one for one in waits if one is not None), default=None)
         if wait is None:
-            self._shown[number] = tournament, words
+            self._shown[tournament_number] = tournament, words
         return wait
 
     async def _load_standings(self, tournament: Tournament) -> Mapping[int, tuple[Place, ...]]:
@@ -165,19 +165,19 @@ class TournamentMessageUpdater:
         return min((one for one in waits if one is not None), default=None)
 
     async def _update_message(
-        self, tournament: Tournament, one: WantedMessage, post: TournamentPost | None
+        self, tournament: Tournament, wanted: WantedMessage, post: TournamentPost | None
     ) -> int | None:
-        key = tournament.id, one.name
+        key = tournament.id, wanted.name
         if post is None or post.message is None:
-            failed = await self._sender.post(tournament, one, post)
-        elif not one.is_updated or post.digest == one.digest:
+            failed = await self._sender.post(tournament, wanted, post)
+        elif not wanted.is_updated or post.digest == wanted.digest:
             return None
         else:
             since = self._clock.now() - self._edited_at.get(key, 0)
-            if since < one.edit_interval:
-                return one.edit_interval - since
-            failed = await self._sender.edit(tournament, one, post)
-        if one.edit_interval:
+            if since < wanted.edit_interval:
+                return wanted.edit_interval - since
+            failed = await self._sender.edit(tournament, wanted, post)
+        if wanted.edit_interval:
             self._edited_at[key] = self._clock.now()
         return None if failed is None else RETRY_DELAY
 

@@ -52,17 +52,17 @@ def values_of_news_sentence(words: Words, tournament: Tournament, news: News) ->
     }
 
 
-def _entry_people(tournament: Tournament, number: int) -> tuple[int, ...]:
+def _entry_people(tournament: Tournament, entry_number: int) -> tuple[int, ...]:
     try:
-        return tournament.entrant(number).people
+        return tournament.entrant(entry_number).people
     except KeyError:
         return ()
 
 
-def _join_names(words: Words, those: list[str]) -> str:
-    if len(those) < 2:
-        return "".join(those)
-    return words("tournament.and", first=", ".join(those[:-1]), last=those[-1])
+def _join_names(words: Words, names: list[str]) -> str:
+    if len(names) < 2:
+        return "".join(names)
+    return words("tournament.and", first=", ".join(names[:-1]), last=names[-1])
 
 
 def _partner_asked_text(words: Words, tournament: Tournament, news: News) -> str:

@@ -101,12 +101,12 @@ def waiting_message_page(
     return page([told, *button_rows([read])], mentions=called)
 
 
-def personal_message_page(words: Words, tournament: Tournament, number: int, person: int) -> Page | None:
+def personal_message_page(words: Words, tournament: Tournament, news_number: int, person: int) -> Page | None:
     """Return the personal message for its recipient.
 
     Return None for other people, or if it no longer concerns the recipient.
     """
-    news = personal_news_of(tournament, number, person)
+    news = personal_news_of(tournament, news_number, person)
     if news is None:
         return None
     news = replace(news, persons=(Person(person),)) if news.audience is Audience.PERSONS else news

@@ -126,9 +126,9 @@ def confirm_leaving_page(words: Words, tournament: Tournament, entrant: Entrant,
     return page([text(message), *([] if row is None else [row])])
 
 
-async def leave_tournament(context: Context, interaction: Interaction, number: int) -> None:
+async def leave_tournament(context: Context, interaction: Interaction, tournament_number: int) -> None:
     """Leave the tournament with the whole entry."""
-    done = await context.tournaments.entering.leave(interactions.caller_of(interaction), number)
+    done = await context.tournaments.entering.leave(interactions.caller_of(interaction), tournament_number)
     words = interactions.words_for(interaction)
     await interactions.show_page(
         interaction, text_page(words("tournament.you_left", name=wording.tournament_name(done))), update=True
@@ -162,9 +162,9 @@ async def check_in_or_mark_present(context: Context, interaction: Interaction, t
         await check_in_entry(context, interaction, tournament.id)
 
 
-async def check_in_entry(context: Context, interaction: Interaction, number: int) -> None:
+async def check_in_entry(context: Context, interaction: Interaction, tournament_number: int) -> None:
     """Check the person's entry in for the tournament."""
-    done = await context.tournaments.entering.check_in(interactions.caller_of(interaction), number)
+    done = await context.tournaments.entering.check_in(interactions.caller_of(interaction), tournament_number)
     words = interactions.words_for(interaction)
     entrant = done.entry_of(interaction.user.id)
     lines = [words("tournament.you_are_here")]
@@ -218,20 +218,20 @@ def partners_line(words: Words, tournament: Tournament, entry: int) -> str:
     return " ".join(texts)
 
 
-def pairing_reason_lines(words: Words, tournament: Tournament, found: PairingReason) -> list[str]:
+def pairing_reason_lines(words: Words, tournament: Tournament, reason: PairingReason) -> list[str]:
     """Return lines that explain a pairing.
 
     They give the player's points, near opponents, and tables whose players have unequal points.
     """
     values = {
-        "points": found.points,
-        "names": wording.entry_names(words, tournament, found.opponents),
-        "their": ", ".join(str(one) for one in found.opponent_points),
-        "nearer": found.nearer,
+        "points": reason.points,
+        "names": wording.entry_names(words, tournament, reason.opponents),
+        "their": ", ".join(str(one) for one in reason.opponent_points),
+        "nearer": reason.nearer,
     }
-    lines = [words(f"tournament_why.{found.code.value}", **values)]
-    if found.opponents:
-        lines.append(words("tournament.crossing", count=found.crossing))
+    lines = [words(f"tournament_why.{reason.code.value}", **values)]
+    if reason.opponents:
+        lines.append(words("tournament.crossing", count=reason.crossing))
     return lines
 
 
@@ -261,10 +261,12 @@ def current_or_last_match(tournament: Tournament, person: int) -> MatchState:
     return found[-1]
 
 
-async def call_director(context: Context, interaction: Interaction, number: int, match: int, message: str) -> None:
+async def call_director(
+    context: Context, interaction: Interaction, tournament_number: int, match: int, message: str
+) -> None:
     """Open a case about a match, which calls the directors; the game continues."""
     done = await context.tournaments.entering.call_director(
-        interactions.caller_of(interaction), number, match, text=message
+        interactions.caller_of(interaction), tournament_number, match, text=message
     )
     words = interactions.words_for(interaction)
     await interactions.answer_privately(interaction, words("tournament.case_yours", case=done.cases[-1].number))

@@ -110,9 +110,9 @@ class ScheduledEvents:
         )
         return require_success(await self._sending.request(Priority.DELETE, make, "scheduling an event")).id
 
-    async def _edit_scheduled_event(self, guild: discord.Guild, number: int, tournament: Tournament) -> None:
+    async def _edit_scheduled_event(self, guild: discord.Guild, event_number: int, tournament: Tournament) -> None:
         found = await self._sending.request(
-            Priority.DELETE, partial(guild.fetch_scheduled_event, number), "looking a scheduled event up"
+            Priority.DELETE, partial(guild.fetch_scheduled_event, event_number), "looking a scheduled event up"
         )
         if isinstance(found, FailedCall) and found.trouble is Trouble.MESSAGE_GONE:
             return  # the event was deleted at Discord
@@ -136,13 +136,13 @@ def _end_instant(plan: Plan) -> int:
     return plan.starts_at + (total_time(plan) or USUAL)
 
 
-def _changed_values(tournament: Tournament, found: discord.ScheduledEvent) -> dict[str, Any]:
+def _changed_values(tournament: Tournament, event: discord.ScheduledEvent) -> dict[str, Any]:
     """Return the values to change in a scheduled event; a started event keeps its times."""
     if tournament.stage in OVER:
-        active = found.status is discord.EventStatus.active
+        active = event.status is discord.EventStatus.active
         return {"status": discord.EventStatus.completed} if active else {}
     if tournament.stage is Stage.RUNNING:
-        scheduled = found.status is discord.EventStatus.scheduled
+        scheduled = event.status is discord.EventStatus.scheduled
         return {"status": discord.EventStatus.active} if scheduled else {}
     start = tournament.plan.starts_at
     return {

@@ -91,13 +91,13 @@ def wanted_messages(
     places: Mapping[int, Sequence[Place]],
     pictures: Sequence[Picture] = (),
     *,
-    before: Tournament | None = None,
+    previous: Tournament | None = None,
     posted: Collection[str] = (),
 ) -> list[WantedMessage]:
     """Return all messages that the tournament should have.
 
     `places` are the standings of the rounds to update, by round; `pictures` are the closing pictures. Left out are news
-    that are `posted`, and earlier rounds unchanged since `before`, the state in which all messages were up to date.
+    that are `posted`, and earlier rounds unchanged since `previous`, the state in which all messages were up to date.
     """
     if not tournament.commitment:
         return []  # a draft, published or deleted, has no messages
@@ -109,7 +109,7 @@ def wanted_messages(
     if tournament.boards:
         found.append(WantedMessage("boards", tournament.created_at, channel, boards_page(words, tournament)))
     found += _check_in_messages(words, tournament)
-    found += _round_messages(words, tournament, before)
+    found += _round_messages(words, tournament, previous)
     found += _news_messages(words, tournament, posted)
     for number, rows in places.items():
         if not tournament.plan.traits.has_rounds:
@@ -145,11 +145,11 @@ def _check_in_messages(words: Words, tournament: Tournament) -> Iterator[WantedM
                 yield WantedMessage(f"check_in:{number}", news.at, tournament.channel, shown)
 
 
-def _round_messages(words: Words, tournament: Tournament, before: Tournament | None) -> Iterator[WantedMessage]:
-    known = set() if before is None else {id(one) for one in before.matches}
+def _round_messages(words: Words, tournament: Tournament, previous: Tournament | None) -> Iterator[WantedMessage]:
+    known = set() if previous is None else {id(one) for one in previous.matches}
     for turn in tournament.rounds:
         those = tournament.matches_of(turn.number)
-        earlier = before is not None and turn is not tournament.current_round and turn in before.rounds
+        earlier = previous is not None and turn is not tournament.current_round and turn in previous.rounds
         if earlier and all(id(one) in known for one in those):
             continue
         if tournament.plan.traits.has_rounds:
@@ -256,9 +256,9 @@ def news_page(
     return page(parts, mentions=[one for one in ping if one > 0])
 
 
-def personal_news_of(tournament: Tournament, number: int, person: int) -> News | None:
+def personal_news_of(tournament: Tournament, news_number: int, person: int) -> News | None:
     """Return the piece of news of that number if it is for the person, else None."""
-    news = next((one for one in tournament.news if one.number == number), None)
+    news = next((one for one in tournament.news if one.number == news_number), None)
     if news is None or person not in direct_message_recipients(tournament, news):
         return None
     return news if news.code not in FOR_IMPARTIAL or may_see_open_hands(tournament, person) else None

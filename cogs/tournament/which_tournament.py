@@ -42,9 +42,9 @@ async def find_tournament(
     return fitting[0]
 
 
-def find_named_tournament(found: Sequence[Tournament], named: str) -> Tournament:
+def find_named_tournament(tournaments: Sequence[Tournament], named: str) -> Tournament:
     """Return the tournament with that number or name. Raises `InputProblem`."""
-    for one in found:
+    for one in tournaments:
         if named == str(one.id) or named.casefold() == one.plan.name.casefold():
             return one
     raise InputProblem(InputCode.NOT_A_TOURNAMENT, {"text": named[:40]})
@@ -57,7 +57,7 @@ async def tournament_choices(
     return matching_choices(await visible_tournaments(tournaments, interaction.guild_id or 0), typed)
 
 
-def matching_choices(found: Sequence[Tournament], typed: str) -> list[tuple[str, str]]:
+def matching_choices(tournaments: Sequence[Tournament], typed: str) -> list[tuple[str, str]]:
     """Return labels and values of the tournaments whose names contain the typed text."""
-    those = [(wording.plain_text(one.plan.name, longest=80), str(one.id)) for one in found]
+    those = [(wording.plain_text(one.plan.name, longest=80), str(one.id)) for one in tournaments]
     return [one for one in those if typed.casefold() in one[0].casefold()][:MOST_CHOICES]

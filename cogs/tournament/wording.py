@@ -49,34 +49,34 @@ def clock_time(tournament: Tournament, milliseconds: int) -> str:
     return discord_timestamp(milliseconds, "t" if tournament.plan.live else "f")
 
 
-def person_name(words: Words, tournament: Tournament, one: int) -> str:
+def person_name(words: Words, tournament: Tournament, person: int) -> str:
     """Return a person's name for a message; it notifies no one."""
-    if one < 0:
+    if person < 0:
         return words("seat.former")
-    return names.escape_name(tournament.names.get(one) or str(one))
+    return names.escape_name(tournament.names.get(person) or str(person))
 
 
-def plain_person_name(words: Words, tournament: Tournament, one: int) -> str:
+def plain_person_name(words: Words, tournament: Tournament, person: int) -> str:
     """Return a person's name for a button or a menu, where markup is not interpreted."""
-    return words("seat.former") if one < 0 else plain_text(tournament.names.get(one) or str(one))
+    return words("seat.former") if person < 0 else plain_text(tournament.names.get(person) or str(person))
 
 
-def person_names(words: Words, tournament: Tournament, those: Iterable[int]) -> str:
+def person_names(words: Words, tournament: Tournament, persons: Iterable[int]) -> str:
     """Return several people's names, joined as for one side."""
-    return " & ".join(person_name(words, tournament, one) for one in those)
+    return " & ".join(person_name(words, tournament, one) for one in persons)
 
 
-def entry_name(words: Words, tournament: Tournament, number: int) -> str:
+def entry_name(words: Words, tournament: Tournament, entry_number: int) -> str:
     """Return the names of an entry's players, or its number if it no longer exists."""
     try:
-        return person_names(words, tournament, tournament.entrant(number).people)
+        return person_names(words, tournament, tournament.entrant(entry_number).people)
     except KeyError:
-        return f"#{number}"
+        return f"#{entry_number}"
 
 
-def entry_names(words: Words, tournament: Tournament, those: Iterable[int]) -> str:
+def entry_names(words: Words, tournament: Tournament, entry_numbers: Iterable[int]) -> str:
     """Return the names of several entries as a list in words."""
-    return ", ".join(entry_name(words, tournament, one) for one in those)
+    return ", ".join(entry_name(words, tournament, one) for one in entry_numbers)
 
 
 def count_fitting_lines(lines: Sequence[str], most: int) -> int:
@@ -93,9 +93,9 @@ def rounds_planned(tournament: Tournament) -> int:
     return tournament.rounds_planned or len(tournament.rounds) + len(tournament.schedule)
 
 
-def side_name(words: Words, tournament: Tournament, those: Iterable[int]) -> str:
+def side_name(words: Words, tournament: Tournament, entry_numbers: Iterable[int]) -> str:
     """Return the names of the entries on a side of a match."""
-    return " & ".join(entry_name(words, tournament, one) for one in those)
+    return " & ".join(entry_name(words, tournament, one) for one in entry_numbers)
 
 
 def side_names(words: Words, tournament: Tournament, match: MatchState) -> str:
@@ -103,14 +103,14 @@ def side_names(words: Words, tournament: Tournament, match: MatchState) -> str:
     return " – ".join(side_name(words, tournament, one) for one in match.sides)
 
 
-def mention(one: int) -> str:
+def mention(person: int) -> str:
     """Return the markup that mentions a person; the message decides whether it notifies them."""
-    return f"<@{one}>" if one > 0 else "?"
+    return f"<@{person}>" if person > 0 else "?"
 
 
-def mentions(those: Iterable[int]) -> str:
+def mentions(persons: Iterable[int]) -> str:
     """Return the markup that mentions these people, as a list."""
-    return ", ".join(mention(one) for one in those)
+    return ", ".join(mention(one) for one in persons)
 
 
 def plan_rules_name(words: Words, plan: Plan) -> str:

@@ -264,7 +264,7 @@ def games_pages() -> list[Page]:
     snapshot = dataclasses.replace(table_snapshot(next(played_positions(1)), names=(LONG,) * 4), saved_as=LONG)
     here = PersonGame(snapshot, 0, "https://discord.com/channels/1/2/3", "")
     games = [here, *(dataclasses.replace(here, server=LONG) for _ in range(ON_A_PAGE - 1))]
-    return [games_page(catalogue, games, number=2, pages=3) for catalogue in some_languages()]
+    return [games_page(catalogue, games, page_number=2, pages=3) for catalogue in some_languages()]
 
 
 def pages_of_all_sorts() -> list[Page]:
@@ -305,7 +305,7 @@ def pages_of_all_sorts() -> list[Page]:
     pages += absence_pages()
     pages += themed_pages()
     those = family_pages(WORDS, PROGRAM)
-    pages += [picker_panel(WORDS, changed, those, back=""), rule_list_page(WORDS, those, PROGRAM[0])]
+    pages += [picker_panel(WORDS, changed, those, back_action=""), rule_list_page(WORDS, those, PROGRAM[0])]
     pages += [rules_page(WORDS, table_subject(WORDS, changed)), help_page(WORDS, (), MINUTE)]
     for seed, level in enumerate(("random", "casual")):
         for state in islice(played_positions(seed, level=level, deals=20), 0, None, 5 if SEARCHING else 15):
@@ -316,7 +316,10 @@ def pages_of_all_sorts() -> list[Page]:
             for seat in range(4):
                 pages += panel_variants(seat_snapshot(state, seat))
     snapshot = table_snapshot(next(played_positions(1)), names=(LONG,) * 4, version=10**18, table=10**18)
-    pages += [more_page(WORDS, snapshot, seated=True, back=True), leaving_page(WORDS, snapshot, back=True)]
+    pages += [
+        more_page(WORDS, snapshot, is_seated=True, has_back_button=True),
+        leaving_page(WORDS, snapshot, has_back_button=True),
+    ]
     pages += [one for catalogue in some_languages() for one in notice_pages(catalogue)]
     pages += tournament_pages(large_in=locales() if SEARCHING else locales()[-1:])
     return pages + score_sheet_pages() + replay_pages() + desk_pages(long_record()) + series_pages()

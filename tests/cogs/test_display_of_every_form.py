@@ -221,7 +221,7 @@ def check_both_parts_of_panel_fit(catalogue: Words, state: State, snapshot: Seat
     view = snapshot.view
     assert view is not None
     drafts_tried = [NOTHING, random_draft(view, random)] if view.must_act else [NOTHING]
-    told = pages.hand_in_words(catalogue, snapshot, view, DEFAULTS, taken=300 + LEAST_AFTER, news=False)
+    told = pages.hand_in_words(catalogue, snapshot, view, DEFAULTS, used_length=300 + LEAST_AFTER, with_news=False)
     for draft in drafts_tried:
         shown = (
             panel_pages.with_draft(state, snapshot, draft) if draft and draft.waiting_wild_cards is None else snapshot

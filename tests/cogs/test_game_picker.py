@@ -52,7 +52,7 @@ def test_the_list_of_a_family_of_games_fits_into_a_message(locale: str, family: 
     those = family_pages(said, [*FORTY_OWN, *PROGRAM])
     assert family in [one.name for one in those]
     snapshot = replace(lobby_with_many_changes(), saved_as="")
-    page = picker_panel(said, snapshot, those, family=family, note="x" * 300, back="set_up")
+    page = picker_panel(said, snapshot, those, family=family, note="x" * 300, back_action="set_up")
     assert [] == broken_limits(page.view.to_components())  # type: ignore[no-untyped-call]
 
 

@@ -108,7 +108,9 @@ def notice_pages(catalogue: Words) -> list[Page]:
     """Return a notice of each kind, as it is posted at the table."""
     found = []
     for kind, (snapshot, _) in CASES.items():
-        matters = [one for one in pending_notices(snapshot, now=NOW, lost=True, moved=True) if one.kind is kind]
+        matters = [
+            one for one in pending_notices(snapshot, now=NOW, lost_place=True, moved_place=True) if one.kind is kind
+        ]
         found.append(event_page(catalogue, snapshot, matters, mention=True, addresses={}))
     return found
 
@@ -127,7 +129,7 @@ def buttons_of(page: Any) -> tuple[set[str], set[str]]:
 @pytest.mark.parametrize("locale", locales())
 def test_a_notice_has_the_buttons_of_its_decision_or_opens_the_table(kind: NoticeKind, locale: str) -> None:
     snapshot, wanted = CASES[kind]
-    matters = [one for one in pending_notices(snapshot, now=NOW, lost=True, moved=True) if one.kind is kind]
+    matters = [one for one in pending_notices(snapshot, now=NOW, lost_place=True, moved_place=True) if one.kind is kind]
     assert matters
     at_table = event_page(words(locale), snapshot, matters, mention=True, addresses={snapshot.id: MESSAGE})
     address = f"https://discord.com/channels/{snapshot.guild}" if kind is NoticeKind.GONE else MESSAGE

@@ -105,7 +105,7 @@ def test_in_a_pause_no_notices_are_sent_and_old_ones_stay() -> None:
 
 def test_the_host_is_notified_of_a_lost_place_while_the_table_uses_it() -> None:
     snapshot = table()
-    gone, moved = pending_notices(snapshot, now=NOW, lost=True, moved=True)
+    gone, moved = pending_notices(snapshot, now=NOW, lost_place=True, moved_place=True)
     assert (NoticeKind.GONE, f"gone.{snapshot.channel}", 2, True, True) == (
         gone.kind,
         gone.about,
@@ -167,7 +167,7 @@ def notice_text(
     snapshot: TableSnapshot, *, locale: str = "en", mention: bool = True, lost: bool = False, moved: bool = False
 ) -> str:
     """Return the text of the first notice that the table needs."""
-    needed = [one for one in pending_notices(snapshot, now=NOW, lost=lost, moved=moved) if one.needed]
+    needed = [one for one in pending_notices(snapshot, now=NOW, lost_place=lost, moved_place=moved) if one.needed]
     those = [one for one in needed if one.about == needed[0].about]
     page = event_page(words(locale), snapshot, those if mention else those[:1], mention=mention, addresses={})
     components = page.view.to_components()  # type: ignore[no-untyped-call]

@@ -91,7 +91,7 @@ async def test_the_largest_hand_fits_into_one_message(copies: int) -> None:
     hand = tuple(sorted(full_pack(2, 2)))[: 36 * copies]
     full = dataclasses.replace(view, hand=hand, fresh=hand)
     snapshot = SeatSnapshot(table_snapshot(state, names=LONG_NAMES), seat, full)
-    text = hand_in_words(WORDS, snapshot, full, TEXT, taken=300)
+    text = hand_in_words(WORDS, snapshot, full, TEXT, used_length=300)
     assert f"{len(hand)} cards" in text
     page = panel_page(WORDS, snapshot, note="x" * 300, description=text)
     components = page.view.to_components()  # type: ignore[no-untyped-call]

@@ -227,15 +227,15 @@ def link_button(address: str, label: str) -> ui.Button[Any]:
     return ui.Button(style=discord.ButtonStyle.link, url=address, label=fit_text(suits_as_text(label), LONGEST_BUTTON))
 
 
-def button_row(*those: ui.Button[Any] | None) -> Part | None:
+def button_row(*buttons: ui.Button[Any] | None) -> Part | None:
     """Return a row of up to five buttons, or None if there are none."""
-    present = [one for one in those if one is not None]
+    present = [one for one in buttons if one is not None]
     return ui.ActionRow(*present) if present else None
 
 
-def button_rows(those: Sequence[ui.Button[Any]]) -> list[Part]:
+def button_rows(buttons: Sequence[ui.Button[Any]]) -> list[Part]:
     """Return the buttons in rows of five."""
-    return [ui.ActionRow(*those[start : start + 5]) for start in range(0, len(those), 5)]
+    return [ui.ActionRow(*buttons[start : start + 5]) for start in range(0, len(buttons), 5)]
 
 
 def select(

@@ -83,8 +83,8 @@ _STATUSES: Final[Mapping[int, Trouble]] = {
 }
 
 
-async def attempt_call(call: Awaitable[Value], what: str, *, table: int = 0) -> Value | FailedCall:
-    """Await the call; return its result, or why it failed. `what` names the call in the log."""
+async def attempt_call(call: Awaitable[Value], call_name: str, *, table: int = 0) -> Value | FailedCall:
+    """Await the call; return its result, or why it failed. `call_name` names the call in the log."""
     try:
         return await call
     except discord.RateLimited:
@@ -95,7 +95,7 @@ async def attempt_call(call: Awaitable[Value], what: str, *, table: int = 0) -> 
         failed = FailedCall(trouble_of(error))
     except (aiohttp.ClientError, OSError, TimeoutError):
         failed = FailedCall(Trouble.NO_CONNECTION)
-    log.info("%s was not possible", what, extra={"table": table, "code": failed.trouble.value})
+    log.info("%s was not possible", call_name, extra={"table": table, "code": failed.trouble.value})
     return failed
 
 

@@ -183,10 +183,10 @@ def caller_of(interaction: Interaction) -> Caller:
 
 
 async def answer_with_page(
-    interaction: Interaction, making: Coroutine[Any, Any, Page], *, update: bool = False, private: bool = True
+    interaction: Interaction, page: Coroutine[Any, Any, Page], *, update: bool = False, private: bool = True
 ) -> discord.Message | None:
-    """Await the page `making` and answer with it; the options are those of `show_page`."""
-    return await show_page(interaction, await making, update=update, private=private)
+    """Await the page and answer with it; the options are those of `show_page`."""
+    return await show_page(interaction, await page, update=update, private=private)
 
 
 async def show_page(
@@ -353,13 +353,13 @@ async def _answer_error(interaction: Interaction, error: Exception, snapshot: Ta
         await answer_privately(interaction, words("error.unexpected", id=number))
 
 
-def log_unexpected_error(error: BaseException, where: str, number: int = 0, **place: int) -> None:
+def log_unexpected_error(error: BaseException, where: str, error_code: int = 0, **place: int) -> None:
     """Log an unexpected error with its type and call path, never its text.
 
-    `where` names what failed. `number` is the code shown to the user. `place` gives the ids of the table, tournament or
+    `where` names what failed. `error_code` is shown to the user. `place` gives the ids of the table, tournament or
     series.
     """
-    record_failure(log, where, error, **{name: value for name, value in {"code": number, **place}.items() if value})
+    record_failure(log, where, error, **{name: value for name, value in {"code": error_code, **place}.items() if value})
 
 
 @asynccontextmanager

@@ -44,7 +44,7 @@ def _claim_buttons(words: Words, snapshot: TableSnapshot, notice: PendingNotice)
 
 
 def _proposal_buttons(words: Words, snapshot: TableSnapshot, _notice: PendingNotice) -> list[Button]:
-    return list(open_questions.question_buttons(words, snapshot, no="absence.refuse"))
+    return list(open_questions.question_buttons(words, snapshot, refusal_label="absence.refuse"))
 
 
 def _keep_game_buttons(words: Words, snapshot: TableSnapshot, _notice: PendingNotice) -> list[Button]:

@@ -66,11 +66,11 @@ class PendingNotice:
 
 
 def pending_notices(
-    snapshot: TableSnapshot, *, now: int, lost: bool = False, moved: bool = False
+    snapshot: TableSnapshot, *, now: int, lost_place: bool = False, moved_place: bool = False
 ) -> tuple[PendingNotice, ...]:
     """Return all event notices of a table.
 
-    `lost`: its channel was deleted. `moved`: its thread was deleted.
+    `lost_place`: its channel was deleted. `moved_place`: its thread was deleted.
     """
     if snapshot.status is not Status.PLAYING:
         return tuple(one for one in _STATUSES[snapshot.status](snapshot) if one.person > 0)
@@ -87,7 +87,11 @@ def pending_notices(
     found = [*(_rename_after_stop(one, snapshot.resumed_at) for one in asked), *_kept_seat_notices(snapshot)]
     # While the table is stopped no notices are sent, but those already sent stay.
     told = [replace(one, needed=one.needed and not snapshot.is_halted) for one in found]
-    return tuple(one for one in (*told, *_lost_place_notices(snapshot, lost=lost, moved=moved)) if one.person > 0)
+    return tuple(
+        one
+        for one in (*told, *_lost_place_notices(snapshot, lost_place=lost_place, moved_place=moved_place))
+        if one.person > 0
+    )
 
 
 def _rename_after_stop(notice: PendingNotice, went_on_at: int | None) -> PendingNotice:
@@ -323,14 +327,16 @@ def _kept_seat_notices(snapshot: TableSnapshot) -> Iterator[PendingNotice]:
         yield PendingNotice(NoticeKind.BACK, about, snapshot.host, back.seat)
 
 
-def _lost_place_notices(snapshot: TableSnapshot, *, lost: bool, moved: bool) -> tuple[PendingNotice, ...]:
+def _lost_place_notices(snapshot: TableSnapshot, *, lost_place: bool, moved_place: bool) -> tuple[PendingNotice, ...]:
     """Return notices to the host that the table's channel or thread was deleted.
 
     Both are always returned, so that a sent one is never deleted; only the one that applies is `needed`.
     """
     return (
-        PendingNotice(NoticeKind.GONE, lost_channel_event_name(snapshot), snapshot.host, needed=lost, directly=True),
-        PendingNotice(NoticeKind.MOVED, moved_table_event_name(snapshot), snapshot.host, needed=moved),
+        PendingNotice(
+            NoticeKind.GONE, lost_channel_event_name(snapshot), snapshot.host, needed=lost_place, directly=True
+        ),
+        PendingNotice(NoticeKind.MOVED, moved_table_event_name(snapshot), snapshot.host, needed=moved_place),
     )
 
 

@@ -62,19 +62,19 @@ class EventNotifier:
     async def send_due(
         self,
         snapshot: TableSnapshot,
-        matters: Iterable[PendingNotice],
+        pending: Iterable[PendingNotice],
         notices: Iterable[SentNotice],
         authors: Collection[int] = (),
     ) -> list[int]:
         """Send the due notices of a table and return the times to check again (UTC milliseconds).
 
-        `matters` are all its event notices, `notices` those already stored. If one of the `authors` has just caused a
+        `pending` are all its event notices, `notices` those already stored. If one of the `authors` has just caused a
         result (such as the end of a game), that person's notice is stored as sent without a message.
         """
         known, now = {(one.person, one.about): one for one in notices}, self._contacts.clock.now()
         later: list[int] = []
         calls: _Calls = {}
-        for matter in matters:
+        for matter in pending:
             notice = self._contacts.reset_if_interrupted(known.get((matter.person, matter.about)))
             if not matter.needed or (notice is not None and notice.stage != WAITING):
                 continue
@@ -90,46 +90,52 @@ class EventNotifier:
         return later
 
     async def _handle_notice(
-        self, snapshot: TableSnapshot, matter: PendingNotice, notice: SentNotice | None, calls: _Calls, *, now: int
+        self,
+        snapshot: TableSnapshot,
+        pending: PendingNotice,
+        stored_notice: SentNotice | None,
+        calls: _Calls,
+        *,
+        now: int,
     ) -> int | None:
         """Decide on one notice and store what was decided; return when to check again, or None.
 
         A direct message is sent at once. A person to mention is added to `calls`, under the event and the time `now`,
         so that one message can mention several.
         """
-        hearing = await self._contacts.reachability(snapshot, matter.person)
-        decision = decide_event_notice(matter, hearing)
+        hearing = await self._contacts.reachability(snapshot, pending.person)
+        decision = decide_event_notice(pending, hearing)
         if isinstance(decision, CheckLater):
-            await self._store_notice(snapshot, matter, WAITING)
+            await self._store_notice(snapshot, pending, WAITING)
             return decision.at
-        if isinstance(decision, SkipNotice) or await self._writer.has_left(snapshot, matter.person):
-            await self._store_notice(snapshot, matter, TOLD)
+        if isinstance(decision, SkipNotice) or await self._writer.has_left(snapshot, pending.person):
+            await self._store_notice(snapshot, pending, TOLD)
             return None
-        at = notice.at if notice is not None and notice.is_sending else now
+        at = stored_notice.at if stored_notice is not None and stored_notice.is_sending else now
         await self._store_notice(
-            snapshot, matter, TOLD, channel=table_places.place_of_table(snapshot).post_channel, at=at
+            snapshot, pending, TOLD, channel=table_places.place_of_table(snapshot).post_channel, at=at
         )
         if decision.way is Delivery.MESSAGE:
-            return await self._send_direct(snapshot, matter, hearing, calls, at)
-        calls.setdefault((matter.about, at), []).append(matter)
+            return await self._send_direct(snapshot, pending, hearing, calls, at)
+        calls.setdefault((pending.about, at), []).append(pending)
         return None
 
     async def _send_direct(
-        self, snapshot: TableSnapshot, notice: PendingNotice, hearing: Reachability, calls: _Calls, at: int
+        self, snapshot: TableSnapshot, notice: PendingNotice, reachability: Reachability, calls: _Calls, at: int
     ) -> int | None:
         """Send a direct message; return when to retry, or None.
 
         If the person refuses direct messages, add them to `calls` if a mention would help.
         """
         words, addresses = (
-            self._sender.words_of(snapshot, hearing.wishes.language),
+            self._sender.words_of(snapshot, reachability.wishes.language),
             await self._writer.message_links([snapshot]),
         )
         page = event_page(words, snapshot, [notice], mention=False, addresses=addresses)
         sent = await self._writer.send_direct(
             snapshot, notice.person, page, _message_nonce(snapshot, notice.about, notice.person)
         )
-        helps = not notice.directly and hearing.wishes.mentioned
+        helps = not notice.directly and reachability.wishes.mentioned
         if helps and isinstance(sent, FailedCall) and self._writer.must_mention_instead(notice.person, sent.trouble):
             calls.setdefault((notice.about, at), []).append(notice)
             return None

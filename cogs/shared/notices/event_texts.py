@@ -20,17 +20,19 @@ from cogs.shared.telling.numbers import group_thousands
 
 
 def event_page(
-    words: Words, snapshot: TableSnapshot, told: Sequence[PendingNotice], *, mention: bool, addresses: Links
+    words: Words, snapshot: TableSnapshot, notices: Sequence[PendingNotice], *, mention: bool, addresses: Links
 ) -> Page:
-    """Return the message for the persons notified of the same event; `told` are their notices.
+    """Return the message for the persons notified of the same event by these notices.
 
     With `mention` it mentions them all at the table; otherwise it is a direct message to the first.
     """
-    matter = told[0]
-    called = ", ".join(f"<@{one.person}>" for one in told) if mention else _person_name(words, snapshot, matter.person)
+    matter = notices[0]
+    called = (
+        ", ".join(f"<@{one.person}>" for one in notices) if mention else _person_name(words, snapshot, matter.person)
+    )
     message = words("matters.to", names=called, told=_TEXTS[matter.kind](words, snapshot, matter))
     those = event_buttons(words, snapshot, matter, addresses, at_table=mention)
-    return page([text(message), *button_rows(those)], (), tuple(one.person for one in told) if mention else ())
+    return page([text(message), *button_rows(those)], (), tuple(one.person for one in notices) if mention else ())
 
 
 def _person_name(words: Words, snapshot: TableSnapshot, person: int) -> str:

@@ -110,23 +110,23 @@ class TurnNotifier:
             return await self._send_notice(snapshot, case, decision)
         return None
 
-    async def _send_notice(self, snapshot: TableSnapshot, case: NoticeCase, told: TellNow) -> int | None:
+    async def _send_notice(self, snapshot: TableSnapshot, case: NoticeCase, decision: TellNow) -> int | None:
         """Send the notice and store its state before and after; return when to retry, or None."""
         awaited = case.owed
         if await self._writer.has_left(snapshot, awaited.person):
-            await self._store_notice(snapshot, awaited, told.stage)
+            await self._store_notice(snapshot, awaited, decision.stage)
             return None
         await self._store_notice(
-            snapshot, awaited, told.stage, channel=table_places.place_of_table(snapshot).post_channel
+            snapshot, awaited, decision.stage, channel=table_places.place_of_table(snapshot).post_channel
         )
-        waiting = await self._writer.waiting_turns(snapshot, awaited, told)
-        sent = await self._writer.send_notice(waiting, case, told)
+        waiting = await self._writer.waiting_turns(snapshot, awaited, decision)
+        sent = await self._writer.send_notice(waiting, case, decision)
         if isinstance(sent, FailedCall):
-            return await self._handle_failure(snapshot, case, told.stage, sent.trouble)
+            return await self._handle_failure(snapshot, case, decision.stage, sent.trouble)
         self._contacts.reset_failures(snapshot.id)
         channel, message = sent
         for one, owed in waiting:
-            await self._store_notice(one, owed, told.stage, channel=channel, message=message)
+            await self._store_notice(one, owed, decision.stage, channel=channel, message=message)
         await self._contacts.count_mention(snapshot, awaited.person)
         await self._remover.delete_message(snapshot, case.notice)
         return None
@@ -350,7 +350,7 @@ class Notifier:
         waiting = {one.about for one in notices if one.stage == WAITING}
         lost = snapshot.id in self._lost or lost_channel_event_name(snapshot) in waiting
         moved = snapshot.id in self._moved or moved_table_event_name(snapshot) in waiting
-        return pending_notices(snapshot, now=self._clock.now(), lost=lost, moved=moved)
+        return pending_notices(snapshot, now=self._clock.now(), lost_place=lost, moved_place=moved)
 
     # --- activity of persons
 

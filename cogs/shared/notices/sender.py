@@ -192,14 +192,14 @@ class TurnNoticeSender:
         return left
 
     async def waiting_turns(
-        self, snapshot: TableSnapshot, awaited: AwaitedTurn, told: TellNow
+        self, snapshot: TableSnapshot, awaited: AwaitedTurn, decision: TellNow
     ) -> list[tuple[TableSnapshot, AwaitedTurn]]:
         """Return the turn `awaited` and the person's other waiting turns, to be named in one message.
 
         Only the first notice of a turn names others. A mention names only tables of the same server.
         """
         found = [(snapshot, awaited)]
-        if told.stage is not Stage.RUNNING:
+        if decision.stage is not Stage.RUNNING:
             return found
         for notice in await self._book.notices_of_person(awaited.person):
             if notice.stage != WAITING or notice.table == snapshot.id:
@@ -207,25 +207,25 @@ class TurnNoticeSender:
             other = await self._tables.reading.snapshot(notice.table)
             owed = turn_decisions.awaited_turn(other)
             same = owed is not None and (owed.person, owed.turn) == (notice.person, notice.about)
-            if owed is not None and same and (told.way is Delivery.MESSAGE or other.guild == snapshot.guild):
+            if owed is not None and same and (decision.way is Delivery.MESSAGE or other.guild == snapshot.guild):
                 found.append((other, owed))
         return found
 
     async def send_notice(
-        self, waiting: list[tuple[TableSnapshot, AwaitedTurn]], case: NoticeCase, told: TellNow
+        self, waiting: list[tuple[TableSnapshot, AwaitedTurn]], case: NoticeCase, decision: TellNow
     ) -> tuple[int, int] | FailedCall:
         """Send the notice; return its channel and message ids.
 
         If the direct message fails, mention the person instead; if they do not want mentions, return the failure.
         """
-        (snapshot, awaited), way = waiting[0], told.way
+        (snapshot, awaited), way = waiting[0], decision.way
         addresses = await self.message_links([one for one, _ in waiting])
-        present = told.stage is not Stage.LAST or await self._is_present(snapshot, awaited)
-        nonce = f"{awaited.person % 10**6}.{snapshot.id}.{awaited.turn}.{told.stage.value[0]}"
+        present = decision.stage is not Stage.LAST or await self._is_present(snapshot, awaited)
+        nonce = f"{awaited.person % 10**6}.{snapshot.id}.{awaited.turn}.{decision.stage.value[0]}"
         if way is Delivery.MESSAGE:
             words = self._sender.words_of(snapshot, case.wishes.language)
             page = turn_texts.turns_page(
-                words, waiting, told.stage, mention=False, addresses=addresses, present=present
+                words, waiting, decision.stage, mention=False, addresses=addresses, present=present
             )
             sent = await self.send_direct(snapshot, awaited.person, page, nonce)
             if not isinstance(sent, FailedCall):
@@ -234,7 +234,7 @@ class TurnNoticeSender:
                 return sent
             waiting = [one for one in waiting if one[0].guild == snapshot.guild]
         words = self._sender.words_of(snapshot)
-        page = turn_texts.turns_page(words, waiting, told.stage, mention=True, addresses=addresses, present=present)
+        page = turn_texts.turns_page(words, waiting, decision.stage, mention=True, addresses=addresses, present=present)
         sent = await self._sender.post_mention(snapshot, page, nonce)
         return sent if isinstance(sent, FailedCall) else (sent.channel.id, sent.id)
 

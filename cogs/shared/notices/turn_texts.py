@@ -65,68 +65,68 @@ def several_tables_page(
     return _notice_page(message, owed.person, opens, mention=mention)
 
 
-def _notice_page(message: str, person: int, those: Sequence[ui.Button[Any]], *, mention: bool) -> Page:
-    return page([text(message), *button_rows(those)], (), (person,) if mention else ())
+def _notice_page(message: str, person: int, buttons: Sequence[ui.Button[Any]], *, mention: bool) -> Page:
+    return page([text(message), *button_rows(buttons)], (), (person,) if mention else ())
 
 
-def _kept_seat_text(words: Words, snapshot: TableSnapshot, owed: AwaitedTurn, name: str) -> str:
+def _kept_seat_text(words: Words, snapshot: TableSnapshot, turn: AwaitedTurn, name: str) -> str:
     """Return the text for a player whose seat a computer player keeps."""
     clocks = snapshot.clocks
-    used_up = clocks is not None and clocks.seats[owed.seat].time_left == 0
+    used_up = clocks is not None and clocks.seats[turn.seat].time_left == 0
     return words("notices.kept_lapsed" if used_up else "notices.kept", name=name, table=snapshot.id)
 
 
-def _person_name(words: Words, snapshot: TableSnapshot, owed: AwaitedTurn, *, mention: bool) -> str:
-    holder = snapshot.seats[owed.seat]
+def _person_name(words: Words, snapshot: TableSnapshot, turn: AwaitedTurn, *, mention: bool) -> str:
+    holder = snapshot.seats[turn.seat]
     if mention:
-        return f"<@{owed.person}>"
+        return f"<@{turn.person}>"
     return (
-        names.seat_name(words, snapshot, owed.seat) if holder.kept_for is None else names.escape_name(holder.kept_name)
+        names.seat_name(words, snapshot, turn.seat) if holder.kept_for is None else names.escape_name(holder.kept_name)
     )
 
 
-def _turn_in_list(words: Words, snapshot: TableSnapshot, owed: AwaitedTurn) -> str:
-    if owed.until is None:
+def _turn_in_list(words: Words, snapshot: TableSnapshot, turn: AwaitedTurn) -> str:
+    if turn.until is None:
         return words("notices.one_table_only", table=snapshot.id)
-    return words("notices.one_table", table=snapshot.id, until=status_text.deadline_text(snapshot, owed.until))
+    return words("notices.one_table", table=snapshot.id, until=status_text.deadline_text(snapshot, turn.until))
 
 
 # --- stages -----------------------------------------------------------------------------------------------------------
 
 
-def _turn_text(words: Words, snapshot: TableSnapshot, owed: AwaitedTurn, name: str) -> str:
-    since = status_text.discord_timestamp(owed.since)
-    if owed.until is None:
+def _turn_text(words: Words, snapshot: TableSnapshot, turn: AwaitedTurn, name: str) -> str:
+    since = status_text.discord_timestamp(turn.since)
+    if turn.until is None:
         return words("notices.turn_only", name=name, table=snapshot.id, since=since)
-    return words("notices.turn", name=name, table=snapshot.id, since=since, until=_deadline(snapshot, owed))
+    return words("notices.turn", name=name, table=snapshot.id, since=since, until=_deadline(snapshot, turn))
 
 
-def _half_time_reminder(words: Words, snapshot: TableSnapshot, owed: AwaitedTurn, name: str) -> str:
+def _half_time_reminder(words: Words, snapshot: TableSnapshot, turn: AwaitedTurn, name: str) -> str:
     """Return the reminder after half of the time."""
-    since = status_text.discord_timestamp(owed.since)
-    return words("notices.half", name=name, table=snapshot.id, since=since, until=_deadline(snapshot, owed))
+    since = status_text.discord_timestamp(turn.since)
+    return words("notices.half", name=name, table=snapshot.id, since=since, until=_deadline(snapshot, turn))
 
 
-def _last_reminder(words: Words, snapshot: TableSnapshot, owed: AwaitedTurn, name: str, *, present: bool = True) -> str:
+def _last_reminder(words: Words, snapshot: TableSnapshot, turn: AwaitedTurn, name: str, *, present: bool = True) -> str:
     """Return the last reminder before the time runs out.
 
     For a person who is not `present` it adds that using the bot brings an allowance of time.
     """
-    then = status_text.time_out_text(words, snapshot, owed.seat, present=present)
-    more = "" if present else status_text.allowance_hint(words, snapshot, owed.seat)
-    until, since = _deadline(snapshot, owed), status_text.discord_timestamp(owed.since)
+    then = status_text.time_out_text(words, snapshot, turn.seat, present=present)
+    more = "" if present else status_text.allowance_hint(words, snapshot, turn.seat)
+    until, since = _deadline(snapshot, turn), status_text.discord_timestamp(turn.since)
     message = words("notices.last", name=name, table=snapshot.id, until=until, then=then)
     return " ".join(filter(None, [message, more, words("notices.came", since=since)]))
 
 
-def _extra_time_text(words: Words, snapshot: TableSnapshot, owed: AwaitedTurn, name: str) -> str:
+def _extra_time_text(words: Words, snapshot: TableSnapshot, turn: AwaitedTurn, name: str) -> str:
     """Return the text for a turn in its extra time: its end, and what happens after it."""
-    policy = status_text.time_out_text(words, snapshot, owed.seat)
-    return words("notices.extended", name=name, table=snapshot.id, until=_deadline(snapshot, owed), policy=policy)
+    policy = status_text.time_out_text(words, snapshot, turn.seat)
+    return words("notices.extended", name=name, table=snapshot.id, until=_deadline(snapshot, turn), policy=policy)
 
 
-def _vacation_day_text(words: Words, snapshot: TableSnapshot, owed: AwaitedTurn, name: str) -> str:
-    return words("notices.vacation", name=name, table=snapshot.id, until=_deadline(snapshot, owed))
+def _vacation_day_text(words: Words, snapshot: TableSnapshot, turn: AwaitedTurn, name: str) -> str:
+    return words("notices.vacation", name=name, table=snapshot.id, until=_deadline(snapshot, turn))
 
 
 _TEXTS: Final[Mapping[Stage, Callable[[Words, TableSnapshot, AwaitedTurn, str], str]]] = {
@@ -138,5 +138,5 @@ _TEXTS: Final[Mapping[Stage, Callable[[Words, TableSnapshot, AwaitedTurn, str], 
 }
 
 
-def _deadline(snapshot: TableSnapshot, owed: AwaitedTurn) -> str:
-    return status_text.deadline_text(snapshot, owed.until or owed.since)
+def _deadline(snapshot: TableSnapshot, turn: AwaitedTurn) -> str:
+    return status_text.deadline_text(snapshot, turn.until or turn.since)

@@ -84,10 +84,10 @@ class DirectMessageLimit:
         self._parts -= HOUR
         return True
 
-    def stop_openings(self, now: int, *, longer: int = 0) -> None:
-        """Allow no openings for `longer` milliseconds; without it, for twice as long as the last time."""
-        self.none_until = max(self.none_until, now + (longer or self._pause))
-        self._pause = self._pause if longer else min(2 * self._pause, LONGEST_PAUSE)
+    def stop_openings(self, now: int, *, milliseconds: int = 0) -> None:
+        """Allow no openings for so many milliseconds; for 0, for twice as long as the last time."""
+        self.none_until = max(self.none_until, now + (milliseconds or self._pause))
+        self._pause = self._pause if milliseconds else min(2 * self._pause, LONGEST_PAUSE)
 
 
 class DirectMessages:
@@ -187,9 +187,9 @@ class DirectMessages:
             self._note_trouble(done.trouble)
         return done
 
-    def _stop_opening(self, now: int, *, longer: int = 0) -> None:
+    def _stop_opening(self, now: int, *, milliseconds: int = 0) -> None:
         """Open no direct messages for a while, in any process of a fleet."""
-        self._openings.stop_openings(now, longer=longer)
+        self._openings.stop_openings(now, milliseconds=milliseconds)
         self._budget.pause_common_budget(ROOMS, self._openings.none_until - now)
 
     def _note_trouble(self, trouble: Trouble) -> None:
@@ -201,7 +201,7 @@ class DirectMessages:
         elif trouble is Trouble.SENDING_STOPPED:
             self._silent_until = now + NOT_SENT
         elif trouble is Trouble.QUARANTINED:
-            self._stop_opening(now, longer=DAY)
+            self._stop_opening(now, milliseconds=DAY)
             if now - self._told_at >= DAY:
                 self._told_at = now
                 log.critical("Discord has quarantined this bot: it opens no direct messages; see the Developer Portal")

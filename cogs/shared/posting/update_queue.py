@@ -39,17 +39,17 @@ class UpdateQueue:
         self._alarm = Alarm(clock, self.request_update)
         self._begun = False
 
-    def request_update(self, number: int) -> None:
+    def request_update(self, subject_number: int) -> None:
         """Have the subject's messages updated soon."""
-        self._marked.add(number)
-        if self._begun and number not in self._workers:
-            self._workers[number] = asyncio.create_task(
-                self._update_while_requested(number), name=f"present {self._subject} {number}"
+        self._marked.add(subject_number)
+        if self._begun and subject_number not in self._workers:
+            self._workers[subject_number] = asyncio.create_task(
+                self._update_while_requested(subject_number), name=f"present {self._subject} {subject_number}"
             )
 
-    def is_update_requested(self, number: int) -> bool:
+    def is_update_requested(self, subject_number: int) -> bool:
         """Return whether the subject is to be updated again after its present update."""
-        return number in self._marked
+        return subject_number in self._marked
 
     def start(self) -> asyncio.Task[None]:
         """Start and return the timer's task; nothing is updated before `begin`."""
@@ -77,22 +77,24 @@ class UpdateQueue:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
 
-    async def _update_while_requested(self, number: int) -> None:
+    async def _update_while_requested(self, subject_number: int) -> None:
         try:
-            while self._begun and number in self._marked:
-                self._marked.discard(number)
-                with label_log_lines(**{self._subject: number}):
-                    again_at = await self._update(number)
+            while self._begun and subject_number in self._marked:
+                self._marked.discard(subject_number)
+                with label_log_lines(**{self._subject: subject_number}):
+                    again_at = await self._update(subject_number)
                 if again_at is not None:
-                    self._alarm.set(number, again_at)
+                    self._alarm.set(subject_number, again_at)
         except self._gone:
-            self._marked.discard(number)
+            self._marked.discard(subject_number)
         except Exception as error:  # noqa: BLE001 - an error in one subject must not stop the others
-            self._marked.discard(number)
-            self._alarm.set(number, self._clock.now() + AFTER_ERROR)
-            interactions.log_unexpected_error(error, f"showing {self._subject} {number}", **{self._subject: number})
+            self._marked.discard(subject_number)
+            self._alarm.set(subject_number, self._clock.now() + AFTER_ERROR)
+            interactions.log_unexpected_error(
+                error, f"showing {self._subject} {subject_number}", **{self._subject: subject_number}
+            )
         finally:
-            self._workers.pop(number, None)
+            self._workers.pop(subject_number, None)
 
 
 async def run_concurrently(parts: Iterable[Coroutine[Any, Any, Value]]) -> list[Value]:

@@ -29,15 +29,15 @@ def rank_label(kind: Kind) -> str:
     return "Joker" if kind == JOKER else "10" if kind == TEN else RANK_LETTERS[kind]
 
 
-def rank_sign(one: Card) -> str:
+def rank_sign(card: Card) -> str:
     """Return a card's rank in the fewest letters: ``K``, ``10``, ``JK``."""
-    return "JK" if one >> 2 == JOKER else rank_label(one >> 2)
+    return "JK" if card >> 2 == JOKER else rank_label(card >> 2)
 
 
-def card_label(one: Card) -> str:
+def card_label(card: Card) -> str:
     """Return a card as text with its suit: ``7♥``, ``Joker``."""
-    kind = one >> 2
-    return rank_label(kind) if kind == JOKER else rank_label(kind) + _SUITS[one & 3]
+    kind = card >> 2
+    return rank_label(kind) if kind == JOKER else rank_label(kind) + _SUITS[card & 3]
 
 
 def ranks_label(cards: Iterable[Card]) -> str:
@@ -45,20 +45,18 @@ def ranks_label(cards: Iterable[Card]) -> str:
     return " ".join(rank_label(one >> 2) for one in cards)
 
 
-def cards_label(several: Iterable[Card]) -> str:
+def cards_label(cards: Iterable[Card]) -> str:
     """Return the cards as text, each with its suit."""
-    return " ".join(card_label(one) for one in several)
+    return " ".join(card_label(one) for one in cards)
 
 
-def hand_label(several: Iterable[Card], rules: RuleSet) -> str:
+def hand_label(cards: Iterable[Card], rules: RuleSet) -> str:
     """Return a hand as text; suits are shown if the rules have runs, or for threes of both colours."""
     if "seq" in rules.meld_kinds:
-        return cards_label(several)
+        return cards_label(cards)
     if not rules.counts_red_threes:
-        return ranks_label(several)
-    return " ".join(
-        card_label(one) if one >> 2 in (BLACK_THREE, RED_THREE) else rank_label(one >> 2) for one in several
-    )
+        return ranks_label(cards)
+    return " ".join(card_label(one) if one >> 2 in (BLACK_THREE, RED_THREE) else rank_label(one >> 2) for one in cards)
 
 
 def meld_text(kind: Kind, naturals: int, twos: int = 0, jokers: int = 0) -> str:

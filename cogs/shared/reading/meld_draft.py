@@ -80,11 +80,11 @@ class Draft:
         """Return the number of cards that the draft takes from the hand."""
         return sum(staged.size for staged in self.melds)
 
-    def with_meld(self, changed: StagedMeld) -> Draft:
+    def with_meld(self, staged_meld: StagedMeld) -> Draft:
         """Return the draft with this meld replacing the one of its kind; an empty meld is removed."""
-        if all(staged.kind != changed.kind for staged in self.melds):
-            return self if not changed.size else Draft((*self.melds, changed))
-        melds = (changed if staged.kind == changed.kind else staged for staged in self.melds)
+        if all(staged.kind != staged_meld.kind for staged in self.melds):
+            return self if not staged_meld.size else Draft((*self.melds, staged_meld))
+        melds = (staged_meld if staged.kind == staged_meld.kind else staged for staged in self.melds)
         return Draft(tuple(staged for staged in melds if staged.size))
 
     def __str__(self) -> str:
@@ -254,11 +254,11 @@ def hand_in_melding_order(view: SeatView) -> list[Card]:
     return sorted(view.hand, key=lambda card: (card >> 2, is_red(card) != is_red(top), card))
 
 
-def _lay_actions(those: Sequence[StagedMeld], view: SeatView) -> list[Lay]:
+def _lay_actions(staged_melds: Sequence[StagedMeld], view: SeatView) -> list[Lay]:
     hand = hand_in_melding_order(view)
     on_table = [meld.kind for meld in view.side.melds]
     lays = []
-    for staged in those:
+    for staged in staged_melds:
         wanted = ((staged.kind, staged.naturals), (TWO, staged.twos), (JOKER, staged.jokers))
         cards: list[Card] = []
         for kind, count in wanted:

@@ -90,8 +90,8 @@ def _encode_action(action: Action) -> str:
     return ""
 
 
-def _encode_meld(lay: Lay) -> str:
-    return _SIGNS[0 if lay.onto is None else lay.onto + 1] + "".join(_SIGNS[card] for card in lay.cards)
+def _encode_meld(meld: Lay) -> str:
+    return _SIGNS[0 if meld.onto is None else meld.onto + 1] + "".join(_SIGNS[card] for card in meld.cards)
 
 
 def parse_attempt(text: str) -> Attempted | None:

@@ -104,38 +104,40 @@ def _combine_wishes(lexemes: Sequence[Lexeme]) -> Iterator[CardWish]:
     yield from found
 
 
-def _is_count(lexeme: Lexeme, following: Lexeme, before: Sequence[Lexeme], found: Sequence[CardWish]) -> bool:
+def _is_count(
+    lexeme: Lexeme, next_lexeme: Lexeme, lexemes_before: Sequence[Lexeme], wishes_before: Sequence[CardWish]
+) -> bool:
     """Return whether a number, an article, "all" or "red" belongs to the word after it."""
-    one = len(following.cards) == 1
-    rank_word = following.role in ("rank", "ranks")
+    one = len(next_lexeme.cards) == 1
+    rank_word = next_lexeme.role in ("rank", "ranks")
     # In "3 sette" the second number has no plural of its own, so the digits before it are its count.
-    own_plural = lexeme.role == "digits" and following.role == "number word" and one
-    plural = following.role == "ranks" or own_plural or (one and following.cards[0].perhaps_plural)
+    own_plural = lexeme.role == "digits" and next_lexeme.role == "number word" and one
+    plural = next_lexeme.role == "ranks" or own_plural or (one and next_lexeme.cards[0].perhaps_plural)
     if lexeme.role in ("all", "count", "red"):
         return True
     if lexeme.role == "article":
-        after_an_ace = bool(before) and before[-1].role == "article"
-        return not after_an_ace and (rank_word or following.role in ("number word", "digits"))
+        after_an_ace = bool(lexemes_before) and lexemes_before[-1].role == "article"
+        return not after_an_ace and (rank_word or next_lexeme.role in ("number word", "digits"))
     if lexeme.role == "number word":
-        return rank_word or plural or (one and following.role == "cards")
+        return rank_word or plural or (one and next_lexeme.role == "cards")
     if lexeme.role != "digits":
         return False
-    if following.role == "rank":
+    if next_lexeme.role == "rank":
         # In "3 king 2 joker" every number is a count; in "7 7 joker" both are ranks.
-        return all(wish.count != 1 or wish.counted for wish in found)
+        return all(wish.count != 1 or wish.counted for wish in wishes_before)
     # "3 K" cannot be a meld, so it means three kings.
-    alone = not before and lexeme.number > 2 and following.role == "cards" and one
-    return plural or lexeme.number not in RANK_OF_NUMBER or (alone and not is_wild(following.cards[0].kind))
+    alone = not lexemes_before and lexeme.number > 2 and next_lexeme.role == "cards" and one
+    return plural or lexeme.number not in RANK_OF_NUMBER or (alone and not is_wild(next_lexeme.cards[0].kind))
 
 
-def _combine_count(lexeme: Lexeme, following: Lexeme) -> list[CardWish]:
+def _combine_count(lexeme: Lexeme, next_lexeme: Lexeme) -> list[CardWish]:
     """Return the wish that a count, an article, "all" or "red" makes with the card word after it."""
     if lexeme.role == "red":
         return [CardWish(RED_THREE)]
     count = {"all": None, "article": 1}.get(lexeme.role, lexeme.number)
-    cards = _wish_of_word(following)
+    cards = _wish_of_word(next_lexeme)
     if len(cards) != 1:
-        raise not_understood_problem(following.text)
+        raise not_understood_problem(next_lexeme.text)
     if count == 0:
         raise not_understood_problem(lexeme.text)
     suit = None if cards[0].perhaps_plural else cards[0].suit

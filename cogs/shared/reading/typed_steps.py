@@ -102,9 +102,9 @@ def _ranks_with_several_melds(view: SeatView) -> frozenset[int]:
     )
 
 
-def _needs_menu(step: Meld, several: frozenset[int]) -> bool:
+def _needs_menu(step: Meld, ranks_with_several_melds: frozenset[int]) -> bool:
     """Return whether only the menu of moves can offer this meld, because its rank does not identify it."""
-    return BLACK_THREE < step.kind < RUN or step.kind in several
+    return BLACK_THREE < step.kind < RUN or step.kind in ranks_with_several_melds
 
 
 def menu_value(move: Move) -> str:
@@ -181,8 +181,8 @@ def move_in_words(words: Words, view: SeatView, move: Move) -> str:
             return words("move.wild" if family == WILD_MELD else "move.meld", cards=cards)
 
 
-def _added_cards_text(words: Words, cards: str, lying: MeldView) -> str:
-    return words("move.add", cards=cards, meld=_short_meld(lying))
+def _added_cards_text(words: Words, cards: str, meld: MeldView) -> str:
+    return words("move.add", cards=cards, meld=_short_meld(meld))
 
 
 def _meld_at(view: SeatView, place: Place) -> MeldView | None:

@@ -103,8 +103,8 @@ def _time_of_day(day: datetime, minutes: int) -> datetime:
     return day.replace(hour=minutes // 60, minute=minutes % 60, second=0, microsecond=0)
 
 
-def _to_milliseconds(found: datetime) -> int:
-    return round(found.astimezone(UTC).timestamp()) * 1000
+def _to_milliseconds(instant: datetime) -> int:
+    return round(instant.astimezone(UTC).timestamp()) * 1000
 
 
 def try_parse_duration(text: str, unit: int, vocabulary: Vocabulary) -> int | None:

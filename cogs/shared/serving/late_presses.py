@@ -36,7 +36,7 @@ async def request_unless_already_decided(
     context: Context,
     interaction: Interaction,
     control: ControlId,
-    loading: Awaitable[TableSnapshot],
+    request: Awaitable[TableSnapshot],
     result: Result,
     *,
     lobby: bool = False,
@@ -47,7 +47,7 @@ async def request_unless_already_decided(
     lobby, so the start of the game settles it too. A refusal for any other reason is raised.
     """
     try:
-        return await loading
+        return await request
     except TableRefusal as refusal:
         if refusal.code not in TOO_LATE:
             raise

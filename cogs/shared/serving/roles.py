@@ -30,11 +30,11 @@ def require_manager(interaction: Interaction) -> None:
         raise InputProblem(InputCode.NOT_MANAGER)
 
 
-def may_become_director(interaction: Interaction, *, judged: bool) -> bool:
+def may_become_director(interaction: Interaction, *, is_judged: bool) -> bool:
     """Return whether the person may act as a tournament's director without being one.
 
-    Server managers may, and event managers too unless the tournament is `judged`: that is, has a director who does not
-    play in it.
+    Server managers may, and event managers too unless the tournament `is_judged`: has a director who does not play in
+    it.
     """
     allowed = interaction.permissions
-    return allowed.manage_guild or (allowed.manage_events and not judged)
+    return allowed.manage_guild or (allowed.manage_events and not is_judged)

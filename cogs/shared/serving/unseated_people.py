@@ -35,14 +35,14 @@ async def panel_or_unseated_page(context: Context, interaction: Interaction, tab
 
 
 async def page_unless_seat_lost(
-    context: Context, interaction: Interaction, table: int, making: Coroutine[Any, Any, Page]
+    context: Context, interaction: Interaction, table: int, page: Coroutine[Any, Any, Page]
 ) -> Page:
-    """Return the page from `making`; if the person has lost their seat, the page that offers it back.
+    """Await and return the page; if the person has lost their seat, the page that offers it back.
 
-    Raises the refusals of `making`; a person who never sat at the table gets `not_seated`.
+    Raises its refusals; a person who never sat at the table gets `not_seated`.
     """
     try:
-        return await making
+        return await page
     except TableRefusal as refusal:
         if refusal.code is not TableCode.NOT_SEATED:
             raise
@@ -101,5 +101,5 @@ def action_button(snapshot: TableSnapshot, action: str, label: str, argument: st
     return button(ControlId(snapshot.id, snapshot.version, action, argument), label)
 
 
-def _buttons_page(said: str, those: list[ui.Button[Any]]) -> Page:
-    return page([text(said), *button_rows(those)])
+def _buttons_page(message: str, buttons: list[ui.Button[Any]]) -> Page:
+    return page([text(message), *button_rows(buttons)])

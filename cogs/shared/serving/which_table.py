@@ -132,13 +132,13 @@ def table_label(words: Words, snapshot: TableSnapshot) -> str:
     return fit_text(words("list.choice", table=snapshot.id, names=seated), LONGEST_OPTION, may_be_cut=True)
 
 
-async def _single_table(tables: TableService, found: Sequence[TableRef], none: InputCode) -> int:
+async def _single_table(tables: TableService, tables_found: Sequence[TableRef], problem_if_none: InputCode) -> int:
     """Return the number of the only table found.
 
-    Raises the problem `none` if there is no table, or `AmbiguousTable` for several.
+    Raises the problem `problem_if_none` if there is no table, or `AmbiguousTable` for several.
     """
-    if not found:
-        raise InputProblem(none)
-    if len(found) > 1:
-        raise AmbiguousTable(await tables.reading.cached_snapshots(found[:MOST_BUTTONS], most=MOST_BUTTONS))
-    return found[0].id
+    if not tables_found:
+        raise InputProblem(problem_if_none)
+    if len(tables_found) > 1:
+        raise AmbiguousTable(await tables.reading.cached_snapshots(tables_found[:MOST_BUTTONS], most=MOST_BUTTONS))
+    return tables_found[0].id

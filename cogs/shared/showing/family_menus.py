@@ -65,9 +65,9 @@ def offer_of_argument(offers: Sequence[RulesOffer], argument: str) -> RulesOffer
     return next((offer for offer in offers if offer_argument(offer) == argument), None)
 
 
-def family_options(those: Sequence[FamilyPage], page: FamilyPage) -> list[Option]:
+def family_options(pages: Sequence[FamilyPage], page: FamilyPage) -> list[Option]:
     """Return the pages as choices of a menu; the one shown is preselected."""
-    return [Option(one.name, one.title, chosen=one is page) for one in those]
+    return [Option(one.name, one.title, chosen=one is page) for one in pages]
 
 
 def offer_description(words: Words, offer: RulesOffer) -> str:

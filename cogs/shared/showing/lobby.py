@@ -107,12 +107,16 @@ def lobby_page(words: Words, snapshot: TableSnapshot, *, note: str = "", marks: 
     return page([container(*parts, edge=GREEN)])
 
 
-def seat_parts(words: Words, snapshot: TableSnapshot, *, sit: bool = True) -> list[Part]:
-    """Return the seats as text, one part per side; with `sit`, a side with a free seat gets a button."""
+def seat_parts(words: Words, snapshot: TableSnapshot, *, with_buttons: bool = True) -> list[Part]:
+    """Return the seats as text, one part per side; `with_buttons`: a side with a free seat gets a button."""
     if snapshot.terms.sides == snapshot.players:
-        return [_side_part(words, snapshot, words("lobby.seats"), tuple(range(snapshot.players)), sit=sit)]
+        return [
+            _side_part(words, snapshot, words("lobby.seats"), tuple(range(snapshot.players)), with_button=with_buttons)
+        ]
     return [
-        _side_part(words, snapshot, words("lobby.side", side=side + 1), snapshot.terms.seats_of(side), sit=sit)
+        _side_part(
+            words, snapshot, words("lobby.side", side=side + 1), snapshot.terms.seats_of(side), with_button=with_buttons
+        )
         for side in range(snapshot.terms.sides)
     ]
 
@@ -151,15 +155,15 @@ def _hint_rule(snapshot: TableSnapshot) -> HintRule:
     return "off" if snapshot.settings.rated else snapshot.settings.hints
 
 
-def _side_part(words: Words, snapshot: TableSnapshot, title: str, those: tuple[int, ...], *, sit: bool) -> Part:
+def _side_part(words: Words, snapshot: TableSnapshot, title: str, seats: tuple[int, ...], *, with_button: bool) -> Part:
     """Return the seats of a side as text, with a button if one is free."""
     holders = [
         words("lobby.free") if snapshot.seats[seat].kind == "empty" else names.name_with_level(words, snapshot, seat)
-        for seat in those
+        for seat in seats
     ]
     message = f"{title}\n{' · '.join(holders)}"
-    free = next((seat for seat in those if snapshot.seats[seat].kind == "empty"), None)
-    if free is None or not sit:
+    free = next((seat for seat in seats if snapshot.seats[seat].kind == "empty"), None)
+    if free is None or not with_button:
         return text(message)
     return section(message, button(ControlId(snapshot.id, snapshot.version, "sit", str(free)), words("lobby.sit")))
 

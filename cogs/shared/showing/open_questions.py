@@ -241,9 +241,9 @@ def clock_text(words: Words, clock: ClockTerms) -> str:
 
 
 def question_buttons(
-    words: Words, snapshot: TableSnapshot, *, no: str = "consent.play_on"
+    words: Words, snapshot: TableSnapshot, *, refusal_label: str = "consent.play_on"
 ) -> tuple[ui.Button[Any], ...]:
-    """Return *Agree* and a refusal with the label `no` for the open proposal; none if none is open."""
+    """Return *Agree* and a refusal with the label `refusal_label` for the open proposal; none if none is open."""
     proposal = snapshot.proposal
     if proposal is None or snapshot.is_halted:
         return ()
@@ -253,7 +253,7 @@ def question_buttons(
             words("consent.agree"),
             style=DANGER,
         ),
-        button(ControlId(snapshot.id, snapshot.version, "close_no", str(proposal.at)), words(no)),
+        button(ControlId(snapshot.id, snapshot.version, "close_no", str(proposal.at)), words(refusal_label)),
     )
 
 

@@ -69,10 +69,10 @@ def call_text(words: Words, snapshot: TableSnapshot, role: int) -> str:
     )
 
 
-def _texts_that_fit(told: Sequence[str]) -> list[str]:
+def _texts_that_fit(texts: Sequence[str]) -> list[str]:
     """Return as many of these texts as fit into a message beside its other parts, from the first on."""
-    lengths = accumulate(len(one) for one in told)
-    return [one for one, length in zip(told, lengths, strict=True) if length <= ROOM]
+    lengths = accumulate(len(one) for one in texts)
+    return [one for one, length in zip(texts, lengths, strict=True) if length <= ROOM]
 
 
 def _lobby_text(words: Words, snapshot: TableSnapshot) -> str:

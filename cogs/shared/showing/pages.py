@@ -135,7 +135,11 @@ class Pages:
         if preferences.is_text_only:
             since = [text_only.spell_cards(words, line) for line in since]
         taken = len(view.note) + min(LEAST_AFTER, sum(map(len, since)))  # news longer than this is cut
-        text = "" if pictured else hand_in_words(words, snapshot, snapshot.view, preferences, taken=taken, news=False)
+        text = (
+            ""
+            if pictured
+            else hand_in_words(words, snapshot, snapshot.view, preferences, used_length=taken, with_news=False)
+        )
         sign = await self._sign_to_explain(words, snapshot, preferences) if view.side is PanelPart.PLAY else ""
         panel = Panel(
             words=words, snapshot=snapshot, shown=view, since=since, picture=picture, description=text, sign=sign
@@ -217,9 +221,9 @@ class Pages:
         name = f"{sheet or 'score'}-{snapshot.id}-{deal or snapshot.version}-{serial}.png"
         return await _draw_picture_file(self._pictures.draw_score(asked), name, descriptions.score_text(told))
 
-    async def draw_picture(self, asked: AnyPicture, name: str, text: str) -> Picture | None:
+    async def draw_picture(self, picture: AnyPicture, name: str, text: str) -> Picture | None:
         """Return the drawn picture as a file with that name and description; None if it cannot be drawn."""
-        return await _draw_picture_file(self._pictures.draw_png(asked), name, text)
+        return await _draw_picture_file(self._pictures.draw_png(picture), name, text)
 
     async def sample_picture(
         self, words: Words, view: SeatView, preferences: Preferences, *, serial: int = 0
@@ -279,14 +283,22 @@ def board_in_words(words: Words, snapshot: TableSnapshot, picture: Picture | Non
 
 
 def hand_in_words(
-    words: Words, snapshot: SeatSnapshot, view: SeatView, preferences: Preferences, *, taken: int = 0, news: bool = True
+    words: Words,
+    snapshot: SeatSnapshot,
+    view: SeatView,
+    preferences: Preferences,
+    *,
+    used_length: int = 0,
+    with_news: bool = True,
 ) -> str:
-    """Return hand and table in words, with the others' actions if `news`.
+    """Return hand and table in words, with the others' actions if `with_news`.
 
-    `taken` is the number of characters that the rest of the page needs.
+    `used_length` is the number of characters that the rest of the page needs.
     """
     order = order_hand(view, preferences, snapshot.drawn)
-    return text_only.describe_hand_and_table(words, snapshot, view, order, max(1000, text_only.ROOM - taken), news=news)
+    return text_only.describe_hand_and_table(
+        words, snapshot, view, order, max(1000, text_only.ROOM - used_length), news=with_news
+    )
 
 
 def sample_in_words(words: Words, view: SeatView, preferences: Preferences) -> str:

@@ -22,9 +22,9 @@ ACTION: Final = "paragraph"
 CLASSIC: Final = tuple(f"1.{number}" for number in range(1, 23))
 
 
-def paragraph_page(words: Words, number: str) -> Page:
+def paragraph_page(words: Words, paragraph: str) -> Page:
     """Return a message with the rules paragraph of that number."""
-    return text_page(paragraph_text(words, number))
+    return text_page(paragraph_text(words, paragraph))
 
 
 def paragraph_button(words: Words, paragraph: str) -> ui.Button[Any]:
@@ -33,9 +33,9 @@ def paragraph_button(words: Words, paragraph: str) -> ui.Button[Any]:
     return button(ControlId(0, 0, ACTION, number), paragraph_title(words, number))
 
 
-def paragraph_buttons(words: Words, cited: Iterable[str]) -> Part | None:
+def paragraph_buttons(words: Words, paragraphs: Iterable[str]) -> Part | None:
     """Return a row with a button per cited paragraph, or None."""
-    numbers = dict.fromkeys(paragraph_to_open(one) for one in cited)
+    numbers = dict.fromkeys(paragraph_to_open(one) for one in paragraphs)
     return button_row(*(paragraph_button(words, number) for number in list(numbers)[:5]))
 
 

@@ -158,9 +158,9 @@ def paragraph_to_open(paragraph: str) -> str:
     return PENALTIES if paragraph.startswith("S") else paragraph
 
 
-def is_rules_paragraph(words: Words, number: str) -> bool:
+def is_rules_paragraph(words: Words, paragraph: str) -> bool:
     """Return whether there is a rules paragraph with that number."""
-    return f"paragraph_text.{number}" in words
+    return f"paragraph_text.{paragraph}" in words
 
 
 def paragraph_numbers(words: Words) -> list[str]:
@@ -168,21 +168,21 @@ def paragraph_numbers(words: Words) -> list[str]:
     return [key.removeprefix("paragraph_text.") for key in words.entries if key.startswith("paragraph_text.")]
 
 
-def paragraph_title(words: Words, number: str) -> str:
+def paragraph_title(words: Words, paragraph: str) -> str:
     """Return the number and title of a rules paragraph."""
-    return words("ruling.paragraph", number=number, name=words(f"paragraph.{number}"))
+    return words("ruling.paragraph", number=paragraph, name=words(f"paragraph.{paragraph}"))
 
 
-def paragraph_text(words: Words, number: str) -> str:
+def paragraph_text(words: Words, paragraph: str) -> str:
     """Return the number, title and text of a rules paragraph."""
-    name = capitalize_first_letter(words(f"paragraph.{number}"))
-    return words("rules_page.paragraph", number=number, name=name, text=words(f"paragraph_text.{number}"))
+    name = capitalize_first_letter(words(f"paragraph.{paragraph}"))
+    return words("rules_page.paragraph", number=paragraph, name=name, text=words(f"paragraph_text.{paragraph}"))
 
 
-def irregularity_words(words: Words, paid: Penalized | Penalty) -> dict[str, str]:
+def irregularity_words(words: Words, penalty: Penalized | Penalty) -> dict[str, str]:
     """Return the name of an irregularity and what it cost, as values for a sentence."""
-    cost = cost_sentence(words, paid, card_name=card_text.card_label)
-    return {"irregularity": words(f"irregularity.{paid.irregularity.value}"), "cost": cost}
+    cost = cost_sentence(words, penalty, card_name=card_text.card_label)
+    return {"irregularity": words(f"irregularity.{penalty.irregularity.value}"), "cost": cost}
 
 
 _SAID: Final[dict[type, str]] = {

@@ -143,16 +143,16 @@ def side_name(words: Words, snapshot: TableSnapshot, side: int, view: PublicView
     return joined_seat_names(words, snapshot, side_seats(snapshot, side, view))
 
 
-def score_holder_names(words: Words, snapshot: TableSnapshot, number: int) -> str:
+def score_holder_names(words: Words, snapshot: TableSnapshot, score_index: int) -> str:
     """Return for a message the names of the players who share a score, also of those who rest."""
-    seats = () if snapshot.view is None else snapshot.view.totals[number].seats
+    seats = () if snapshot.view is None else snapshot.view.totals[score_index].seats
     return joined_seat_names(words, snapshot, seats)
 
 
-def score_owner_names(words: Words, snapshot: TableSnapshot, number: int) -> str:
+def score_owner_names(words: Words, snapshot: TableSnapshot, score_index: int) -> str:
     """Return the names of the persons who share a score, even if computer players keep their seats."""
     totals = () if snapshot.view is None else snapshot.view.totals
-    seats = totals[number].seats if number < len(totals) else ()
+    seats = totals[score_index].seats if score_index < len(totals) else ()
     kept = {seat: snapshot.seats[seat].kept_name for seat in seats if (snapshot.seats[seat].kept_for or 0) > 0}
     return " & ".join(escape_name(kept[seat]) if seat in kept else seat_name(words, snapshot, seat) for seat in seats)
 

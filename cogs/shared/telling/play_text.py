@@ -61,7 +61,7 @@ def early_end_heading(words: Words, snapshot: TableSnapshot) -> str:
     return winner_text(words, snapshot, conclusion.winner, conclusion.scores[conclusion.winner])
 
 
-def winner_text(words: Words, snapshot: TableSnapshot, number: int, score: int) -> str:
+def winner_text(words: Words, snapshot: TableSnapshot, score_index: int, score: int) -> str:
     """Return a sentence that this side or player has won with that score.
 
     In a match it does not give the table's number.
@@ -70,7 +70,7 @@ def winner_text(words: Words, snapshot: TableSnapshot, number: int, score: int) 
     return words(
         key,
         table=snapshot.id,
-        side=names.score_holder_names(words, snapshot, number),
+        side=names.score_holder_names(words, snapshot, score_index),
         score=group_thousands(words, score),
     )
 
@@ -158,13 +158,13 @@ def _remembered_turns(snapshot: TableSnapshot) -> list[Turn]:
     return [_build_turn(deal, number, tuple(those)) for (deal, number), those in groups]
 
 
-def _build_turn(deal: int, number: int, those: Sequence[RecentEvent]) -> Turn:
+def _build_turn(deal: int, turn_number: int, events: Sequence[RecentEvent]) -> Turn:
     """Return the turn made of these events.
 
     Its seat is that of the first event that is not an answer to a partner's question.
     """
-    seats = (one.seat for one in those if one.seat is not None and not isinstance(one.event, Answered))
-    return Turn(deal, number, next(seats, None), tuple(one.event for one in those))
+    seats = (one.seat for one in events if one.seat is not None and not isinstance(one.event, Answered))
+    return Turn(deal, turn_number, next(seats, None), tuple(one.event for one in events))
 
 
 def _running_turn(snapshot: TableSnapshot) -> int | None:
@@ -279,17 +279,17 @@ class _Description:
     voice: Voice
 
 
-def _describe_events(description: _Description, those: Sequence[Event]) -> Iterator[str]:
+def _describe_events(description: _Description, events: Sequence[Event]) -> Iterator[str]:
     """Yield sentences on consecutive events of one kind; those that lay or take back cards share one."""
-    key = _COMBINED.get(type(those[0]))
+    key = _COMBINED.get(type(events[0]))
     if key is not None:
-        key = "panel.added" if _is_added_to_meld(description, those[0]) else key
-        melds = (_describe_melds(description, event) for event in those if isinstance(event, Melded | TookBack))
+        key = "panel.added" if _is_added_to_meld(description, events[0]) else key
+        melds = (_describe_melds(description, event) for event in events if isinstance(event, Melded | TookBack))
         between = description.words("happened.and") if description.voice.in_words else ", "
         yield description.words(key, cards=between.join(melds))
         return
-    told = _WRITERS.get(type(those[0]), _describe_nothing)
-    for event in those:
+    told = _WRITERS.get(type(events[0]), _describe_nothing)
+    for event in events:
         yield from told(description, event)
 
 

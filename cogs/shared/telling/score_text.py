@@ -78,7 +78,7 @@ def side_scores_text(side: SideView) -> str:
     return " / ".join(str(score) for score in side.scores)
 
 
-def _score_parts(words: Words, snapshot: TableSnapshot, result: DealEnded, number: int) -> str:
+def _score_parts(words: Words, snapshot: TableSnapshot, result: DealEnded, score_index: int) -> str:
     """Return the parts of a side's score in a deal as text.
 
     They say "threes" instead of "red threes" if threes of both colours count.
@@ -86,7 +86,7 @@ def _score_parts(words: Words, snapshot: TableSnapshot, result: DealEnded, numbe
     names_of_lines = {"red_threes": "threes"} if BLACK_THREE in snapshot.terms.laid_out else {}
     lines = [
         words(f"score.{names_of_lines.get(name, name)}", points=group_thousands(words, points))
-        for name, points in result.parts(number)
+        for name, points in result.parts(score_index)
         if points
     ]
     return ", ".join(lines) or words("score.nothing")

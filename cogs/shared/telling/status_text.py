@@ -165,16 +165,16 @@ def premove_line(words: Words, snapshot: SeatSnapshot) -> list[str]:
     return [words("premove.stands", what=" ".join(prepared_move_lines(words, premove.wish)))]
 
 
-def prepared_move_lines(words: Words, wish: PlannedTurn) -> Iterable[str]:
+def prepared_move_lines(words: Words, planned_turn: PlannedTurn) -> Iterable[str]:
     """Return a sentence for each prepared move."""
-    if wish.draw and wish.ranks:
-        kinds = words("premove.or").join(card_text.kind_word(words, kind, 2) for kind in wish.ranks)
+    if planned_turn.draw and planned_turn.ranks:
+        kinds = words("premove.or").join(card_text.kind_word(words, kind, 2) for kind in planned_turn.ranks)
         yield words("premove.wish_draw_ranks", kinds=kinds)
-    elif wish.draw:
+    elif planned_turn.draw:
         yield words("premove.wish_draw")
-    if wish.discard is not None:
-        yield words("premove.wish_discard", card=card_text.card_label(wish.discard))
-    if wish.agree:
+    if planned_turn.discard is not None:
+        yield words("premove.wish_discard", card=card_text.card_label(planned_turn.discard))
+    if planned_turn.agree:
         yield words("premove.wish_agree")
 
 

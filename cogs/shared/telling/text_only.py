@@ -308,7 +308,7 @@ def _last_events(words: Words, events: Sequence[str]) -> list[str]:
     return [words("spoken.last", events=spell_cards(words, "; ".join(events)))] if events else []
 
 
-def _first_text_that_fits(tellings: Sequence[Sequence[str]], room: int) -> str:
+def _first_text_that_fits(candidates: Sequence[Sequence[str]], room: int) -> str:
     """Return the first text that fits; if none does, the last one, cut."""
-    texts = ["\n".join(line for line in telling if line) for telling in tellings]
+    texts = ["\n".join(line for line in telling if line) for telling in candidates]
     return next((text for text in texts if len(text) <= room), texts[-1][: room - 1] + "…")

@@ -15,14 +15,18 @@ def halved_points_text(words: Words, doubled: int) -> str:
     return with_one_decimal(words, doubled / 2) if doubled % 2 else group_thousands(words, doubled // 2)
 
 
-def titles_text(words: Words, one: Achievements) -> str:
+def titles_text(words: Words, achievements: Achievements) -> str:
     """Return a person's titles as a list.
 
     First the highest title with its points, then how often they won each kind of event.
     """
     told = []
-    if one.title:
-        title = words(f"series_title.{one.title}")
-        told.append(words("series_title.ranked", title=title, points=halved_points_text(words, one.points)))
-    won = (("champion", one.seasons), ("division_winner", one.divisions), ("night_winner", one.nights))
+    if achievements.title:
+        title = words(f"series_title.{achievements.title}")
+        told.append(words("series_title.ranked", title=title, points=halved_points_text(words, achievements.points)))
+    won = (
+        ("champion", achievements.seasons),
+        ("division_winner", achievements.divisions),
+        ("night_winner", achievements.nights),
+    )
     return ", ".join([*told, *(words(f"series_title.{name}", count=count) for name, count in won if count)])

@@ -203,8 +203,8 @@ class _TurnDescription:
     def emphasize(self, text: str) -> str:
         return self.voice.strong.format(text)
 
-    def card(self, one: Card) -> str:
-        return card_text.card_label(one) if self.voice.in_words or one >> 2 != JOKER else "JK"
+    def card(self, card: Card) -> str:
+        return card_text.card_label(card) if self.voice.in_words or card >> 2 != JOKER else "JK"
 
     def ranks(self, cards: Iterable[Card]) -> str:
         """Return cards by rank: ``10 10 JK``."""

@@ -135,9 +135,9 @@ class ThemesControls:
         await interactions.show_page(interaction, page, update=True)
 
     async def _change_and_show(
-        self, interaction: Interaction, control: ControlId, loading: Awaitable[TableSnapshot], *, group: str = ""
+        self, interaction: Interaction, control: ControlId, change: Awaitable[TableSnapshot], *, group: str = ""
     ) -> None:
-        snapshot, note, _ = await apply_lobby_change(self.context, interaction, control.table, loading)
+        snapshot, note, _ = await apply_lobby_change(self.context, interaction, control.table, change)
         await self.show_panel(interaction, snapshot, group=group, note=note)
 
     async def _show_draft(self, interaction: Interaction, control: ControlId, draft: Draft) -> None:

@@ -84,10 +84,10 @@ def with_seat_ranks(draft: Draft, typed: str) -> Draft:
 _MOST_SEATS: Final = 6
 
 
-def possible_ends(what: What) -> list[str]:
+def possible_ends(condition_sort: What) -> list[str]:
     """Return the menu values for the possible ends of a condition of that sort."""
     found = []
-    for until in CHOICES[what].untils:
+    for until in CHOICES[condition_sort].untils:
         if until in END_NUMBERS:
             found += [f"{until}.{number}" for number in END_NUMBERS[until]]
         elif until == "canasta":

@@ -286,10 +286,10 @@ class CaseControls(Desk):
         await self.show_page(interaction, unusual_figures_page(view, found))
 
 
-def _find_case(view: DeskView, wanted: int) -> Case:
+def _find_case(view: DeskView, case_number: int) -> Case:
     """Return the case with that number, if the director may see it. Refusals: plays, no_case."""
     require_may_see_open_hands(view.tournament, view.viewer)
-    found = next((one for one in view.tournament.cases if one.number == wanted), None)
+    found = next((one for one in view.tournament.cases if one.number == case_number), None)
     if found is None:
-        raise TournamentRefusal(TournamentCode.NO_CASE, {"case": wanted})
+        raise TournamentRefusal(TournamentCode.NO_CASE, {"case": case_number})
     return found

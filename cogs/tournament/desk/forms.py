@@ -69,20 +69,20 @@ def lines_form(control: ControlId, title: str, lines: Iterable[FormLine]) -> For
     return window
 
 
-def text_to_read_back(number: int, content: str) -> Part:
+def text_to_read_back(text_number: int, content: str) -> Part:
     """Return a block of text that the handler of a button on the same page can read (`read_text_back`)."""
     one_line = " ".join(content.split())
-    return ui.TextDisplay(f"{QUOTE}{one_line}", id=number)
+    return ui.TextDisplay(f"{QUOTE}{one_line}", id=text_number)
 
 
-def read_text_back(interaction: Interaction, number: int) -> str:
+def read_text_back(interaction: Interaction, text_number: int) -> str:
     """Return the text with that number in the page whose button was clicked.
 
     Raises `InputProblem` if there is none.
     """
     message = interaction.message
     for one in _all_components(() if message is None else message.components):
-        if isinstance(one, discord.TextDisplay) and one.id == number:
+        if isinstance(one, discord.TextDisplay) and one.id == text_number:
             return one.content.removeprefix(QUOTE)
     raise InputProblem(InputCode.OLD_CONTROL)
 

@@ -61,7 +61,7 @@ class HomeControls(Desk):
         """Make the user, who moderates the server, a director."""
         link = link_of(control)
         tournament = await self.tournaments.overview.get_tournament(link.tournament, guild=interaction.guild_id)
-        if not may_become_director(interaction, judged=bool(impartial_directors(tournament))):
+        if not may_become_director(interaction, is_judged=bool(impartial_directors(tournament))):
             raise InputProblem(InputCode.NOT_EVENT_MANAGER)
         await self.tournaments.desk_entries.become_director(interactions.caller_of(interaction), link.tournament)
         await self.show_page(interaction, home_page(await self.load_view(interaction, link.tournament)))

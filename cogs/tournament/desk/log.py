@@ -85,13 +85,13 @@ def _action_text(view: DeskView, row: LogRow) -> str:
 MOST_ROWS: Final = 6
 
 
-def unusual_figures_page(view: DeskView, found: Sequence[UnusualPlay]) -> Page:
+def unusual_figures_page(view: DeskView, unusual_plays: Sequence[UnusualPlay]) -> Page:
     """Return the page with all lists of unusual figures and their means.
 
     An empty list is marked as such.
     """
     lines = [view.words("desk.not_proof")]
-    for one in found:
+    for one in unusual_plays:
         lines += ["", _figure_heading(view, one), *(_figure_row(view, row) for row in one.rows[:MOST_ROWS])]
         if len(one.rows) > MOST_ROWS:
             lines.append(view.words("desk.more_rows", count=len(one.rows) - MOST_ROWS))
@@ -100,9 +100,11 @@ def unusual_figures_page(view: DeskView, found: Sequence[UnusualPlay]) -> Page:
     return framed_page(view, view.words("desk.lists_title"), lines, button_row(view.back_button()))
 
 
-def _figure_heading(view: DeskView, one: UnusualPlay) -> str:
+def _figure_heading(view: DeskView, unusual_play: UnusualPlay) -> str:
     return view.words(
-        "desk.list_heading", name=view.words(f"desk_list.{one.what.value}"), mean=f"{float(one.mean):.2f}"
+        "desk.list_heading",
+        name=view.words(f"desk_list.{unusual_play.what.value}"),
+        mean=f"{float(unusual_play.mean):.2f}",
     )
 
 

@@ -280,22 +280,22 @@ class MatchControls(Desk):
 
         await self._act_on_match(interaction, link, change_tournament, proposal.does.value)
 
-    async def _carry_out_ruling(self, caller: Caller, link: Link, one: ProposedRuling) -> Tournament:
-        service, of, seen = self.tournaments, (link.tournament, one.match), link.version
-        if one.does is ProposedRulingKind.ADJUST:
+    async def _carry_out_ruling(self, caller: Caller, link: Link, ruling: ProposedRuling) -> Tournament:
+        service, of, seen = self.tournaments, (link.tournament, ruling.match), link.version
+        if ruling.does is ProposedRulingKind.ADJUST:
             return await service.desk.adjust_scores(
-                caller, *of, scores=one.scores, reason=one.reason, expected_version=seen
+                caller, *of, scores=ruling.scores, reason=ruling.reason, expected_version=seen
             )
-        if one.does is ProposedRulingKind.POINTS:
-            winner = leading_side(one.points)
+        if ruling.does is ProposedRulingKind.POINTS:
+            winner = leading_side(ruling.points)
             return await service.desk.give_points(
-                caller, *of, points=one.points, winner=winner, reason=one.reason, expected_version=seen
+                caller, *of, points=ruling.points, winner=winner, reason=ruling.reason, expected_version=seen
             )
-        if one.does is ProposedRulingKind.FORFEIT:
+        if ruling.does is ProposedRulingKind.FORFEIT:
             return await service.desk.forfeit_match(
-                caller, *of, sides=one.sides, reason=one.reason, expected_version=seen
+                caller, *of, sides=ruling.sides, reason=ruling.reason, expected_version=seen
             )
-        return await service.desk.void_match(caller, *of, reason=one.reason, expected_version=seen)
+        return await service.desk.void_match(caller, *of, reason=ruling.reason, expected_version=seen)
 
     # --- boards
 

@@ -34,22 +34,22 @@ from cogs.tournament.desk.rounds import match_state_text, reason_line
 MOST_MENUS: Final = 3
 
 
-def matches_page(view: DeskView, number: int) -> Page:
-    """Return the page to choose a match of the round `number`, or another round."""
+def matches_page(view: DeskView, round_number: int) -> Page:
+    """Return the page to choose a match of the round `round_number`, or another round."""
     words, tournament = view.words, view.tournament
-    those = tournament.matches_of(number)
+    those = tournament.matches_of(round_number)
     menus = [
         select(
-            view.control("desk_pick_match", number, first),
+            view.control("desk_pick_match", round_number, first),
             words("desk.which_match"),
             [match_option(view, one) for one in those[first : first + MOST_OPTIONS]],
         )
         for first in range(0, min(len(those), MOST_MENUS * MOST_OPTIONS), MOST_OPTIONS)
     ]
     played = [one.number for one in tournament.rounds][-MOST_OPTIONS:]
-    options = [Option(str(one), words("desk.round_number", round=one), chosen=one == number) for one in played]
+    options = [Option(str(one), words("desk.round_number", round=one), chosen=one == round_number) for one in played]
     others = select(view.control("desk_pick_round"), words("desk.which_round"), options) if len(options) > 1 else None
-    search = view.button("desk_search", number) if len(those) > MOST_OPTIONS else None
+    search = view.button("desk_search", round_number) if len(those) > MOST_OPTIONS else None
     return framed_page(view, words("desk.match_title"), [], *menus, others, button_row(search, view.back_button()))
 
 
@@ -193,9 +193,9 @@ def forfeit_page(view: DeskView, match: MatchState) -> Page:
     )
 
 
-def forfeit_form(view: DeskView, match: MatchState, sides: str, over: str) -> Form:
-    """Return the form for the reason of a forfeit by these sides; `over`: the match is finished."""
-    control = view.control("desk_forfeited", match.id, sides, over)
+def forfeit_form(view: DeskView, match: MatchState, sides: str, is_over: str) -> Form:
+    """Return the form for the reason of a forfeit by these sides; `is_over`: the match is finished."""
+    control = view.control("desk_forfeited", match.id, sides, is_over)
     return lines_form(control, view.words("desk_button.forfeit"), [reason_line(view)])
 
 

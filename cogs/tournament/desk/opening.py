@@ -87,14 +87,14 @@ class DeskOpening(Desk):
 
 
 def _may_become_director(interaction: Interaction, tournament: Tournament) -> bool:
-    return may_become_director(interaction, judged=bool(impartial_directors(tournament)))
+    return may_become_director(interaction, is_judged=bool(impartial_directors(tournament)))
 
 
-def which_tournament_page(words: Words, those: Sequence[Tournament]) -> Page:
+def which_tournament_page(words: Words, tournaments: Sequence[Tournament]) -> Page:
     """Return the page on which the person chooses one of the tournaments that they may direct."""
-    if not those:
+    if not tournaments:
         return page([text(words("desk.none_directed"))])
-    options = [Option(str(one.id), one.plan.name) for one in those]
+    options = [Option(str(one.id), one.plan.name) for one in tournaments]
     menu = select(control_ids.control(0, "desk_choose"), words("desk.which_tournament"), options)
     return page([text(words("desk.which_tournament")), *([] if menu is None else [menu])])
 

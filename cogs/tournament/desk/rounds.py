@@ -79,20 +79,20 @@ def consequence_lines(view: DeskView, preview: RulingPreview) -> list[str]:
     return lines
 
 
-def new_result_line(view: DeskView, turned: ReversedResult) -> str:
+def new_result_line(view: DeskView, reversed_result: ReversedResult) -> str:
     """Return a line on the new result of a match: winner, tie, or that it does not count."""
-    names = [wording.entry_names(view.words, view.tournament, group) for group in turned.groups]
+    names = [wording.entry_names(view.words, view.tournament, group) for group in reversed_result.groups]
     if not names:
-        match = view.tournament.match(turned.match)
+        match = view.tournament.match(reversed_result.match)
         return view.words("desk.counts_not", table=match.table)
     if len(names) == 1:
         return view.words("desk.ties", names=names[0])
     return view.words("desk.beats", first=names[0], second=", ".join(names[1:]))
 
 
-def _place_ranges(moved: Sequence[PlaceChange]) -> str:
+def _place_ranges(changes: Sequence[PlaceChange]) -> str:
     """Return text on the places that change, with ranges: "2–3, 7"."""
-    places = sorted({place for one in moved for place in (one.before, one.after) if place is not None})
+    places = sorted({place for one in changes for place in (one.before, one.after) if place is not None})
     runs: list[list[int]] = []
     for place in places:
         if runs and place == runs[-1][-1] + 1:
@@ -103,10 +103,10 @@ def _place_ranges(moved: Sequence[PlaceChange]) -> str:
 
 
 def read_proposal(
-    does: str, match: int, sides: str, *, scores: tuple[tuple[int, ...], ...], reason: str
+    ruling_kind: str, match: int, sides: str, *, scores: tuple[tuple[int, ...], ...], reason: str
 ) -> ProposedRuling:
-    """Return the ruling that a page proposes. Raises `ValueError` if `does` names no kind of ruling."""
-    kind = ProposedRulingKind(does)
+    """Return the ruling that a page proposes. Raises `ValueError` if `ruling_kind` names no kind of ruling."""
+    kind = ProposedRulingKind(ruling_kind)
     return ProposedRuling(
         does=kind,
         match=match,

@@ -26,50 +26,56 @@ from cogs.tournament.desk.forms import FormLine, lines_form
 LONGEST_SEARCH: Final = 60
 
 
-def search_form(view: DeskView, number: int) -> Form:
+def search_form(view: DeskView, round_number: int) -> Form:
     """Return the form to search for a number or a part of a name.
 
-    `number` is the round whose tables are searched, or 0 to search entries.
+    `round_number` is the round whose tables are searched, or 0 to search entries.
     """
     line = FormLine("text", view.words("desk_form.search"), view.words("desk_form.search_hint"), longest=LONGEST_SEARCH)
-    return lines_form(view.control("desk_found", number), view.words("desk_button.search"), [line])
+    return lines_form(view.control("desk_found", round_number), view.words("desk_button.search"), [line])
 
 
-def search_results_page(view: DeskView, number: int, typed: str) -> Page:
+def search_results_page(view: DeskView, round_number: int, typed: str) -> Page:
     """Return the page of the entries, or of a round's tables, that match the typed text.
 
-    `number` is the round, or 0 for entries.
+    `round_number` is the round, or 0 for entries.
     """
     tournament = view.tournament
-    if number:
+    if round_number:
         tables = [
-            one for one in tournament.matches_of(number) if _is_search_hit(typed, one.table, _match_names(view, one))
+            one
+            for one in tournament.matches_of(round_number)
+            if _is_search_hit(typed, one.table, _match_names(view, one))
         ]
         options = [match_page.match_option(view, one) for one in tables]
         return _search_hits_page(
-            view, options, view.control("desk_pick_match", number, "s"), number, ("desk_match", number)
+            view,
+            options,
+            view.control("desk_pick_match", round_number, "s"),
+            round_number,
+            ("desk_match", round_number),
         )
     those = [one for one in tournament.entrants if _is_search_hit(typed, one.number, _entry_names(view, one))]
     options = [entries.entry_option(view, one) for one in those]
-    return _search_hits_page(view, options, view.control("desk_pick_entry", "s"), number, ("desk_entry",))
+    return _search_hits_page(view, options, view.control("desk_pick_entry", "s"), round_number, ("desk_entry",))
 
 
 def _search_hits_page(
-    view: DeskView, options: Sequence[Option], control: ControlId, number: int, back: tuple[Any, ...]
+    view: DeskView, options: Sequence[Option], control: ControlId, round_number: int, back: tuple[Any, ...]
 ) -> Page:
     words, more = view.words, len(options) - MOST_OPTIONS
     lines = [words("desk.more_found", count=more)] if more > 0 else [] if options else [words("desk.nothing_found")]
-    title = words("desk.match_title" if number else "desk.entry_title")
-    menu = select(control, words("desk.which_match" if number else "desk.which_entry"), options)
-    return framed_page(view, title, lines, menu, button_row(search_button(view, number), view.back_button(*back)))
+    title = words("desk.match_title" if round_number else "desk.entry_title")
+    menu = select(control, words("desk.which_match" if round_number else "desk.which_entry"), options)
+    return framed_page(view, title, lines, menu, button_row(search_button(view, round_number), view.back_button(*back)))
 
 
-def search_button(view: DeskView, number: int) -> ui.Button[Any]:
+def search_button(view: DeskView, round_number: int) -> ui.Button[Any]:
     """Return the button *Search*.
 
-    `number` is the round whose tables are searched, or 0 to search entries.
+    `round_number` is the round whose tables are searched, or 0 to search entries.
     """
-    return view.button("desk_search", number)
+    return view.button("desk_search", round_number)
 
 
 def _is_search_hit(typed: str, number: int, names: str) -> bool:

@@ -36,13 +36,13 @@ class PageSource:
     names: Mapping[int, str]
     replays: Mapping[tuple[int, int], str] = field(default_factory=dict)
 
-    def entry_html(self, number: int) -> str:
+    def entry_html(self, entry: int) -> str:
         """Return the name of an entry as HTML."""
-        return name_html(self.names[number])
+        return name_html(self.names[entry])
 
-    def entries_html(self, numbers: Iterable[int]) -> str:
+    def entries_html(self, entries: Iterable[int]) -> str:
         """Return the names of a side's entries as HTML."""
-        return name_html(" & ".join(self.names[one] for one in numbers))
+        return name_html(" & ".join(self.names[one] for one in entries))
 
     def figure_text(self, value: float | None) -> str:
         """Return a figure as text, a dash for None."""

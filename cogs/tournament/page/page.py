@@ -125,19 +125,21 @@ FINGERPRINT: Final = "python3 -c \"import hashlib; print(hashlib.sha256(bytes.fr
 """A command that computes the published hash of a seed."""
 
 
-def rules_and_scoring_section(told: PageSource) -> str:
+def rules_and_scoring_section(source: PageSource) -> str:
     """Return the section on the tables' rules and the scoring of results."""
-    plan = told.material.tournament.plan
-    rules = rules_text.all_rules_text(told.words, plan.rules, name=plan.saved_as)
-    scoring = told.document["event"]["scoring"]
-    worth = told.words("event_page.worth", win=told.points_text(scoring["win"]), tie=told.points_text(scoring["tie"]))
-    cap = told.words("event_page.cap", cap=told.figure_text(told.document["event"]["net_cap"]))
-    texts = [worth, cap] if told.document["event"]["tiebreaks"] else []
-    if told.material.tournament.movement is not None:
-        texts.append(wording.pair_movement_text(told.words, told.material.tournament.movement, explained=True))
+    plan = source.material.tournament.plan
+    rules = rules_text.all_rules_text(source.words, plan.rules, name=plan.saved_as)
+    scoring = source.document["event"]["scoring"]
+    worth = source.words(
+        "event_page.worth", win=source.points_text(scoring["win"]), tie=source.points_text(scoring["tie"])
+    )
+    cap = source.words("event_page.cap", cap=source.figure_text(source.document["event"]["net_cap"]))
+    texts = [worth, cap] if source.document["event"]["tiebreaks"] else []
+    if source.material.tournament.movement is not None:
+        texts.append(wording.pair_movement_text(source.words, source.material.tournament.movement, explained=True))
     return section_html(
         "rules",
-        told.words("event_page.rules"),
+        source.words("event_page.rules"),
         _paragraphs_html(rules),
         *(f"<p>{escape_html(one)}</p>" for one in texts),
     )

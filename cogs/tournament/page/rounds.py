@@ -86,13 +86,13 @@ def rounds_section(source: PageSource, *, left_out: bool = False) -> str:
     return section_html("rounds", source.words("event_page.rounds"), text, *shown)
 
 
-def _round_html(source: PageSource, one: Json) -> str:
-    title = source.words("event_page.round", round=one["number"])
-    matches = "".join(_match_html(source, match) for match in one["matches"])
-    out = "".join(_unpaired_row_html(source, sat) for sat in one["unpaired"])
+def _round_html(source: PageSource, round_: Json) -> str:
+    title = source.words("event_page.round", round=round_["number"])
+    matches = "".join(_match_html(source, match) for match in round_["matches"])
+    out = "".join(_unpaired_row_html(source, sat) for sat in round_["unpaired"])
     free = f'<ul class="free">{out}</ul>' if out else ""
-    by_hand = f"<p>{escape_html(source.words('event_page.by_hand'))}</p>" if one["by_hand"] else ""
-    return f'<h3 id="r{one["number"]}">{escape_html(title)}</h3>{by_hand}<div class="matches">{matches}</div>{free}'
+    by_hand = f"<p>{escape_html(source.words('event_page.by_hand'))}</p>" if round_["by_hand"] else ""
+    return f'<h3 id="r{round_["number"]}">{escape_html(title)}</h3>{by_hand}<div class="matches">{matches}</div>{free}'
 
 
 def _match_html(source: PageSource, match: Json) -> str:
@@ -162,9 +162,9 @@ def _scores_html(source: PageSource, scores: Sequence[int]) -> str:
     return " : ".join(number_text(source.words, one) for one in scores)
 
 
-def _unpaired_row_html(source: PageSource, sat: Json) -> str:
-    text = source.words(f"event_out.{sat['code']}", points=source.points_text(sat["points"]))
-    return f"<li>{source.entry_html(sat['entry'])}: {text}</li>"
+def _unpaired_row_html(source: PageSource, unpaired: Json) -> str:
+    text = source.words(f"event_out.{unpaired['code']}", points=source.points_text(unpaired["points"]))
+    return f"<li>{source.entry_html(unpaired['entry'])}: {text}</li>"
 
 
 # --- boards ----------------------------------------------------------------------------------------------------------

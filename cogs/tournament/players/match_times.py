@@ -56,9 +56,11 @@ def offer_times_button(words: Words, tournament: Tournament, match: MatchState) 
     return button(control(tournament.id, "t_offer", match.id), words("match_times.offer"))
 
 
-def _accept_button(words: Words, tournament: Tournament, match: int, number: int, at: int) -> discord.ui.Button[Any]:
-    link = control(tournament.id, "t_suits", match, at // SECOND)
-    return button(link, words("match_times.suits", number=number))
+def _accept_button(
+    words: Words, tournament: Tournament, match: int, time_number: int, time: int
+) -> discord.ui.Button[Any]:
+    link = control(tournament.id, "t_suits", match, time // SECOND)
+    return button(link, words("match_times.suits", number=time_number))
 
 
 def offered_times(news: News) -> list[int]:

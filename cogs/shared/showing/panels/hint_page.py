@@ -81,8 +81,12 @@ def reason_text(words: Words, snapshot: SeatSnapshot, reason: Reason, numbers: N
     return words(f"reason.{reason.value}", **told)
 
 
-def _hint_lines(words: Words, snapshot: SeatSnapshot, plan: Plan, said: Sequence[str]) -> Iterator[str]:
-    text = said[0] if len(said) == 1 else words("hint.then", first=said[0], others=_join_steps(words, said[1:]))
+def _hint_lines(words: Words, snapshot: SeatSnapshot, plan: Plan, steps_in_words: Sequence[str]) -> Iterator[str]:
+    text = (
+        steps_in_words[0]
+        if len(steps_in_words) == 1
+        else words("hint.then", first=steps_in_words[0], others=_join_steps(words, steps_in_words[1:]))
+    )
     yield f"**{_capitalize(text)}.**"
     first = plan[0].choice
     yield words("hint.why", reason=reason_text(words, snapshot, first.reason, _reason_numbers(plan)))
@@ -91,8 +95,8 @@ def _hint_lines(words: Words, snapshot: SeatSnapshot, plan: Plan, said: Sequence
         yield words("hint.looked", rival=rejected_step_text(words, snapshot, weighed.view, weighed.choice))
 
 
-def _join_steps(words: Words, said: Sequence[str]) -> str:
-    first, *rest = said
+def _join_steps(words: Words, steps_in_words: Sequence[str]) -> str:
+    first, *rest = steps_in_words
     return words("hint.then", first=first, others=_join_steps(words, rest)) if rest else first
 
 

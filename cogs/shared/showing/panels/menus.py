@@ -210,31 +210,31 @@ _SEATED: Final = {"leave_ask": "more.leave_ask", "close_game": "more.close"}
 """Labels of the buttons for seated players, by action."""
 
 
-def more_page(words: Words, snapshot: TableSnapshot, *, seated: bool, back: bool) -> Page:
-    """Return the page behind ⋯; if `seated`, it lets the player leave, and `back` leads to the panel."""
+def more_page(words: Words, snapshot: TableSnapshot, *, is_seated: bool, has_back_button: bool) -> Page:
+    """Return the page behind ⋯; if `is_seated`, it lets the player leave, and the back button leads to the panel."""
     playing = snapshot.status is Status.PLAYING
     wanted = _ALWAYS if snapshot.view is None else _GAME | _ALWAYS
-    wanted = wanted | _SEATED if playing and seated else wanted
+    wanted = wanted | _SEATED if playing and is_seated else wanted
     those = [button(_control(snapshot, action), words(key)) for action, key in wanted.items()]
-    if back:
+    if has_back_button:
         those.append(button(_control(snapshot, "refresh"), words("panel.back")))
     title = words("more.title", table=snapshot.id)
     return _replacement_page(snapshot, [container(text(title), *button_rows(those), edge=GREY)])
 
 
-def signs_page(words: Words, snapshot: TableSnapshot, *, back: bool) -> Page:
-    """Return the page that explains every sign of the table's rules; `back` leads to the panel."""
+def signs_page(words: Words, snapshot: TableSnapshot, *, has_back_button: bool) -> Page:
+    """Return the page that explains every sign of the table's rules; `has_back_button` leads to the panel."""
     told = explain_all_signs(words, snapshot.terms) or [words("signs.none")]
     lines = [words("signs.title", table=snapshot.id), *(f"- {line}" for line in told)]
-    those = [button(_control(snapshot, "refresh"), words("panel.back"))] if back else []
+    those = [button(_control(snapshot, "refresh"), words("panel.back"))] if has_back_button else []
     return _replacement_page(snapshot, [container(text("\n".join(lines)), *button_rows(those), edge=GREY)])
 
 
-def leaving_page(words: Words, snapshot: TableSnapshot, *, back: bool) -> Page:
+def leaving_page(words: Words, snapshot: TableSnapshot, *, has_back_button: bool) -> Page:
     """Return the page that asks for confirmation before a person leaves a running game."""
     between = snapshot.view is not None and snapshot.view.phase is Phase.BETWEEN
     those = [button(_control(snapshot, "leave"), words("more.leave"), style=DANGER)]
-    if back:
+    if has_back_button:
         those.append(button(_control(snapshot, "refresh"), words("panel.back"), style=SECONDARY))
     said = words("more.leave_between" if between else "more.leave_sure")
     return _replacement_page(snapshot, [container(text(said), *button_rows(those), edge=RED)])

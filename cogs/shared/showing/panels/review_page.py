@@ -62,7 +62,7 @@ def seat_before_step(review: DealReview, finding: Finding) -> SeatSnapshot:
 
 
 def review_page(
-    words: Words, review: DealReview, number: int, *, picture: Picture | None = None, description: str = ""
+    words: Words, review: DealReview, page_number: int, *, picture: Picture | None = None, description: str = ""
 ) -> Page:
     """Return a page of the review; without a picture, `description` describes the hand and the table."""
     snapshot, count = review.snapshot, len(review.findings)
@@ -72,11 +72,15 @@ def review_page(
         parts = [text(f"{title}\n{words('review.none')}"), button_row(done)]
         return replace(page([container(*parts, edge=GREY)]), shown=_panel_state(snapshot))
     turned = [
-        button(_review_control(snapshot, review.deal, number + way), words(key), enabled=0 <= number + way < count)
+        button(
+            _review_control(snapshot, review.deal, page_number + way),
+            words(key),
+            enabled=0 <= page_number + way < count,
+        )
         for way, key in ((-1, "review.back"), (1, "review.next"))
     ]
-    finding = review.findings[number]
-    place = words("review.place", page=number + 1, pages=count)
+    finding = review.findings[page_number]
+    place = words("review.place", page=page_number + 1, pages=count)
     parts = [
         text("\n".join([title, f"-# {place}", *_finding_lines(words, seat_before_step(review, finding), finding)])),
         gallery(picture),
@@ -101,8 +105,8 @@ def _finding_lines(words: Words, then: SeatSnapshot, finding: Finding) -> list[s
     return [line, words("hint.why", reason=reason_text(words, then, taken.reason, taken.numbers))]
 
 
-def _review_control(snapshot: TableSnapshot, deal: int, number: int) -> ControlId:
-    return ControlId(snapshot.id, snapshot.version, REVIEW, f"{deal}.{max(0, number)}")
+def _review_control(snapshot: TableSnapshot, deal: int, page_number: int) -> ControlId:
+    return ControlId(snapshot.id, snapshot.version, REVIEW, f"{deal}.{max(0, page_number)}")
 
 
 def _panel_state(snapshot: TableSnapshot) -> PanelState:

@@ -105,14 +105,14 @@ def _canasta_text(words: Words, rules: RuleSet) -> str:
     return text
 
 
-def ranks_in_plural(words: Words, those: Iterable[str]) -> str:
+def ranks_in_plural(words: Words, ranks: Iterable[str]) -> str:
     """Return the names of ranks in the plural, without an article: ``sevens and aces``."""
-    return join_with_and(words, [words(f"law_ranks.{one}") for one in those])
+    return join_with_and(words, [words(f"law_ranks.{one}") for one in ranks])
 
 
-def _ranks_in_general(words: Words, those: Iterable[str]) -> str:
+def _ranks_in_general(words: Words, ranks: Iterable[str]) -> str:
     """Return the names of ranks as they are used in general, at the start of a sentence or after a comma."""
-    return join_with_and(words, [words(f"law_all_ranks.{one}") for one in sorted(those, key=RANK_LETTERS.index)])
+    return join_with_and(words, [words(f"law_all_ranks.{one}") for one in sorted(ranks, key=RANK_LETTERS.index)])
 
 
 def _special_rank_sentences(words: Words, rules: RuleSet) -> Iterator[str]:
