@@ -31,7 +31,7 @@ class SeriesFaults:
         """Return the fault of a series, even one that has ended but is not reported yet."""
         return await self._store.series.fault(series)
 
-    async def record_failure(self, series: Series, why: str) -> SeriesFault:
+    async def record_failure(self, series: Series, reason: str) -> SeriesFault:
         """Record that a series cannot be shown.
 
         It is retried after 1, 2, 4 … 64 minutes, and reported at first and then hourly.
@@ -53,29 +53,29 @@ class SeriesFaults:
             mended=False,
         )
         if before is None:
-            logger.warning("a series cannot be shown: %s (fault %s)", why, code, extra={"series": series.id})
-        await self._store_fault(fault, series.guild, tell=tell)
+            logger.warning("a series cannot be shown: %s (fault %s)", reason, code, extra={"series": series.id})
+        await self._store_fault(fault, series.guild, notify_hosts=tell)
         return fault
 
     async def record_recovery(self, series: Series) -> None:
         """End the fault of a series, if it has one, and report its end to the hosts."""
         fault = await self.fault_of(series.id)
         if fault is not None and not fault.mended:
-            await self._store_fault(replace(fault, mended=True), series.guild, tell=True)
+            await self._store_fault(replace(fault, mended=True), series.guild, notify_hosts=True)
 
     async def retry_now(self, series: int) -> None:
         """Make a fault due for a retry now; the hosts are notified of the result in any case."""
         fault = await self.fault_of(series)
         if fault is not None and not fault.mended:
-            await self._store_fault(replace(fault, again_at=self._clock.now(), told_at=0), None, tell=False)
+            await self._store_fault(replace(fault, again_at=self._clock.now(), told_at=0), None, notify_hosts=False)
 
     async def delete_ended_fault(self, fault: SeriesFault) -> None:
         """Delete a fault after its end was reported."""
         await self._store.series.end_fault(fault.series)
 
-    async def _store_fault(self, fault: SeriesFault, guild: int | None, *, tell: bool) -> None:
-        """Store a fault and, if `tell` is set, promise a message about it to the hosts."""
-        promises = (Promise(kind=SERIES_FAULT, key=str(fault.series), guild=guild),) if tell else ()
+    async def _store_fault(self, fault: SeriesFault, guild: int | None, *, notify_hosts: bool) -> None:
+        """Store a fault and, if `notify_hosts` is set, promise a message about it to the hosts."""
+        promises = (Promise(kind=SERIES_FAULT, key=str(fault.series), guild=guild),) if notify_hosts else ()
         await self._store.series.set_fault(fault, promises, self._clock.now())
-        if tell:
+        if notify_hosts:
             self._store.outbox.notify_listener()

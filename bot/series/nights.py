@@ -252,10 +252,12 @@ def final_plan(series: Series, *, starts_at: int, now: int) -> Plan:
     return FORMATS[FormatKind.SWISS].fill_in_plan(replace(pattern, kind=FormatKind.SWISS, rounds=None))
 
 
-def draft_night(series: Series, plan: Plan, now: int, *, season: int, number: int, final: bool = False) -> Tournament:
+def draft_night(
+    series: Series, plan: Plan, now: int, *, season: int, night_number: int, final: bool = False
+) -> Tournament:
     """Return a draft tournament for a night, with the hosts as directors."""
     return Tournament(
-        night=NightOf(series=series.id, name=series.name, season=season, number=number, final=final),
+        night=NightOf(series=series.id, name=series.name, season=season, number=night_number, final=final),
         plan=plan,
         directors=series.hosts,
         created_at=now,
@@ -280,7 +282,7 @@ def sign_up_plan(series: Series) -> Plan:
     return replace(series.plan.pattern, name=name, starts_at=starts_at, signs_up=True)
 
 
-def division_plan(series: Series, number: int, now: int) -> Plan:
-    """Return the plan of the tournament of division `number`, which starts at once."""
-    name = f"{series.name[:LONGEST_PART]} {series.season} \N{MIDDLE DOT} {number}"
+def division_plan(series: Series, division: int, now: int) -> Plan:
+    """Return the plan of the tournament of that division, which starts at once."""
+    name = f"{series.name[:LONGEST_PART]} {series.season} \N{MIDDLE DOT} {division}"
     return replace(series.plan.pattern, name=name, starts_at=now + SHORTLY)

@@ -65,9 +65,11 @@ class NightsService:
             await asyncio.wait(self._running)
         await self._repository.finish()
 
-    def _run_in_background(self, work: Coroutine[Any, Any, object], what: str, *, series: int, tournament: int) -> None:
-        """Run the work in a background task; log its failure as `what`."""
-        task = asyncio.ensure_future(self._attempt_work(work, what, series, tournament))
+    def _run_in_background(
+        self, work: Coroutine[Any, Any, object], task_name: str, *, series: int, tournament: int
+    ) -> None:
+        """Run the work in a background task; log its failure with `task_name`."""
+        task = asyncio.ensure_future(self._attempt_work(work, task_name, series, tournament))
         self._running.add(task)
         task.add_done_callback(self._running.discard)
 
@@ -206,10 +208,10 @@ class NightsService:
                     self.record_tournament(night.tournament), "a night's results", series.id, night.tournament
                 )
 
-    async def _attempt_work(self, work: Awaitable[object], what: str, series: int, tournament: int) -> bool:
+    async def _attempt_work(self, work: Awaitable[object], task_name: str, series: int, tournament: int) -> bool:
         """Do the work for one night; return False if it failed but may succeed later.
 
-        A failure is logged as `what`.
+        A failure is logged as `task_name`.
         """
         try:
             await work
@@ -218,10 +220,10 @@ class NightsService:
         except TournamentRefusal as refusal:
             if refusal.code is TournamentCode.UNREADABLE:
                 return True  # no retry helps before a repair; the repository records the fault
-            record_failure(logger, what, refusal, series=series, tournament=tournament)
+            record_failure(logger, task_name, refusal, series=series, tournament=tournament)
             return False
         except Exception as error:  # noqa: BLE001 - one night must not stop another, nor the start
-            record_failure(logger, what, error, series=series, tournament=tournament)
+            record_failure(logger, task_name, error, series=series, tournament=tournament)
             return False
         return True
 
@@ -375,7 +377,7 @@ def _make_night(series: Series, now: int) -> TournamentCreation:
     """Return the step that creates the tournament of the next night."""
     plan = nights.night_plan(series)
     number = len(series.nights_of(series.season)) + 1
-    draft = nights.draft_night(series, plan, now, season=series.season, number=number)
+    draft = nights.draft_night(series, plan, now, season=series.season, night_number=number)
     return TournamentCreation(
         ((series.season, number, draft),),
         lambda made: nights.add_night(series, NightStage.MADE, tournament=made[0], starts_at=plan.starts_at),
@@ -399,7 +401,7 @@ def _create_or_cancel_final(series: Series, now: int) -> Series | TournamentCrea
         return nights.with_champions(told, now)
     plan = nights.final_plan(series, starts_at=asking.starts_at, now=now)
     number = len(series.nights_of(asking.season)) + 1
-    draft = nights.draft_night(series, plan, now, season=asking.season, number=number, final=True)
+    draft = nights.draft_night(series, plan, now, season=asking.season, night_number=number, final=True)
     entrants = tuple(
         Entrant(number=place, people=(one,), captain=one, stage=EntryStage.ENTERED, entered_at=now, agreed=(one,))
         for place, one in enumerate(people, 1)

@@ -85,11 +85,11 @@ class SeriesRepository:
         """Drop all series from the cache after the store has changed their people."""
         await self._cache.evict_all()
 
-    async def series(self, number: int) -> Series:
+    async def series(self, series_number: int) -> Series:
         """Return the series as it is now. Refusal: unknown_series."""
-        series = (await self._cache.get(number))[0]
+        series = (await self._cache.get(series_number))[0]
         if not self.owns_guild(series.guild):
-            self._cache.evict(number)  # the process that owns it changes it without notifying this one
+            self._cache.evict(series_number)  # the process that owns it changes it without notifying this one
         return series
 
     async def load_readable(self, numbers: Sequence[int]) -> tuple[Series, ...]:
@@ -102,17 +102,21 @@ class SeriesRepository:
                 continue
         return tuple(found)
 
-    async def _load(self, number: int) -> tuple[Series, TournamentPersons]:
+    async def _load(self, series_number: int) -> tuple[Series, TournamentPersons]:
         """Return the series and its people from the cache, else from the store."""
-        stored = None if number in self.store.set_aside.numbers("series") else await self.store.series.load(number)
+        stored = (
+            None
+            if series_number in self.store.set_aside.numbers("series")
+            else await self.store.series.load(series_number)
+        )
         if stored is None:
-            raise SeriesRefusal(SeriesCode.UNKNOWN_SERIES, {"series": number})
-        people = TournamentPersons(await self.store.series.people(number))
+            raise SeriesRefusal(SeriesCode.UNKNOWN_SERIES, {"series": series_number})
+        people = TournamentPersons(await self.store.series.people(series_number))
         try:
             return read_series(stored, people), people
         except UndecodableData as fault:
-            self.store.set_aside.note("series", number, fault, series=number)
-            raise SeriesRefusal(SeriesCode.UNKNOWN_SERIES, {"series": number}) from None
+            self.store.set_aside.note("series", series_number, fault, series=series_number)
+            raise SeriesRefusal(SeriesCode.UNKNOWN_SERIES, {"series": series_number}) from None
 
     async def create(self, series: Series, caller: Caller) -> Series:
         """Store a new series; a repeated request returns the series it made the first time."""
@@ -123,20 +127,20 @@ class SeriesRepository:
             self._notify(change, served)
         return await self.series(served)
 
-    async def change(self, number: int, kind: str, step: Step, caller: Caller | None = None) -> Series:
+    async def change(self, series_number: int, kind: str, step: Step, caller: Caller | None = None) -> Series:
         """Take the step and store its result; a repeated request or a step without effect stores nothing.
 
         Refusals: unknown_series, stale_series, and those of the step.
         """
-        return await self._tasks.run(self._change(number, kind, step, caller))
+        return await self._tasks.run(self._change(series_number, kind, step, caller))
 
-    async def _change(self, number: int, kind: str, step: Step, caller: Caller | None) -> Series:
+    async def _change(self, series_number: int, kind: str, step: Step, caller: Caller | None) -> Series:
         """Take the step and store its result, under the series' lock."""
-        async with self._cache.lock(number):
-            series, known = await self._cache.get(number)
+        async with self._cache.lock(series_number):
+            series, known = await self._cache.get(series_number)
             if caller is not None and caller.guild is not None and caller.guild != series.guild:
-                raise SeriesRefusal(SeriesCode.UNKNOWN_SERIES, {"series": number})
-            if caller is not None and await self._is_repeated_request(number, caller):
+                raise SeriesRefusal(SeriesCode.UNKNOWN_SERIES, {"series": series_number})
+            if caller is not None and await self._is_repeated_request(series_number, caller):
                 return series
             now = self.clock.now()
             taken = await step(series, now)
@@ -146,10 +150,10 @@ class SeriesRepository:
             people = TournamentPersons(known.rows)
             after = series
 
-            def note(made: Sequence[int]) -> SeriesChange:
+            def change_to_commit(tournament_numbers: Sequence[int]) -> SeriesChange:
                 nonlocal after, people
                 people = TournamentPersons(known.rows)
-                after = taken.after(made) if isinstance(taken, TournamentCreation) else taken
+                after = taken.after(tournament_numbers) if isinstance(taken, TournamentCreation) else taken
                 after = replace(after, version=series.version + 1)
                 change = self._change_to_store(after, people, kind, caller, now=now)
                 return replace(change, dropped=removed_tournaments(series, after))
@@ -161,31 +165,31 @@ class SeriesRepository:
                 )
                 for season, place, draft in (() if making is None else making.drafts)
             ]
-            change = await self._commit(number, note, nights)
+            change = await self._commit(series_number, change_to_commit, nights)
             stored = replace(after, names=people.names)
-            self._cache.put(number, (stored, TournamentPersons(people.rows)))
-            self._notify(change, number)
+            self._cache.put(series_number, (stored, TournamentPersons(people.rows)))
+            self._notify(change, series_number)
             return stored
 
     async def _commit(
-        self, number: int, note: Callable[[Sequence[int]], SeriesChange], nights: Sequence[NewNight]
+        self, series_number: int, change_to_commit: Callable[[Sequence[int]], SeriesChange], nights: Sequence[NewNight]
     ) -> SeriesChange:
         """Store a change with the tournaments that it creates; on failure evict the series from the cache."""
         try:
-            change = await self.store.series.commit(note, nights)
+            change = await self.store.series.commit(change_to_commit, nights)
         except BaseException:
-            self._cache.evict(number)
+            self._cache.evict(series_number)
             raise
         if change is None:
-            self._cache.evict(number)
-            logger.error("the stored series is not the cached one", extra={"series": number})
-            raise SeriesRefusal(SeriesCode.STALE_SERIES, {"series": number})
+            self._cache.evict(series_number)
+            logger.error("the stored series is not the cached one", extra={"series": series_number})
+            raise SeriesRefusal(SeriesCode.STALE_SERIES, {"series": series_number})
         return change
 
-    async def _is_repeated_request(self, number: int, caller: Caller) -> bool:
+    async def _is_repeated_request(self, series_number: int, caller: Caller) -> bool:
         """Return whether this request was already carried out at this series."""
         served = await self.store.series.series_of_request(caller.request)
-        if served not in (None, number):
+        if served not in (None, series_number):
             raise SeriesRefusal(SeriesCode.REQUEST_SERVED)
         return served is not None
 
@@ -214,11 +218,11 @@ class SeriesRepository:
             people=people.new_rows,
         )
 
-    def announce_changed_people(self, number: int) -> None:
+    def announce_changed_people(self, series_number: int) -> None:
         """Notify the listeners that the people of a series have changed, so that it must be shown again."""
-        self._listeners.notify(SeriesChanged(number, 0, "people", None), series=number, event=0)
+        self._listeners.notify(SeriesChanged(series_number, 0, "people", None), series=series_number, event=0)
 
-    def _notify(self, change: SeriesChange, number: int) -> None:
+    def _notify(self, change: SeriesChange, series_number: int) -> None:
         """Notify the listeners of a stored change."""
-        changed = SeriesChanged(number, change.version, change.kind, change.due_at)
-        self._listeners.notify(changed, series=number, event=change.version)
+        changed = SeriesChanged(series_number, change.version, change.kind, change.due_at)
+        self._listeners.notify(changed, series=series_number, event=change.version)

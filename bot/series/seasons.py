@@ -15,7 +15,7 @@ from bot.tournaments.event.tournament import Tournament
 
 def sign_up_draft(series: Series, now: int) -> Tournament:
     """Return a draft of the tournament that takes entries for the next season."""
-    return draft_night(series, sign_up_plan(series), now, season=series.season, number=0)
+    return draft_night(series, sign_up_plan(series), now, season=series.season, night_number=0)
 
 
 def add_sign_up(series: Series, tournament: int) -> Series:
@@ -96,20 +96,22 @@ def division_drafts(
     for number, teams in enumerate(divisions, 1):
         entrants = tuple(_new_entrant(place, people, rosters.get(people), now) for place, people in enumerate(teams, 1))
         plan = replace(division_plan(series, number, now), places=max(2, sum(len(people) for people in teams)))
-        draft = draft_night(series, plan, now, season=series.season, number=number)
+        draft = draft_night(series, plan, now, season=series.season, night_number=number)
         entered: dict[int, str] = {person: sign_up.names.get(person, "") for one in entrants for person in one.members}
         names = {**draft.names, **entered}
         found.append((series.season, number, replace(draft, entrants=entrants, names=names)))
     return tuple(found)
 
 
-def _new_entrant(number: int, people: Team, earlier: Entrant | None, now: int) -> Entrant:
+def _new_entrant(entry_number: int, people: Team, earlier_entrant: Entrant | None, now: int) -> Entrant:
     """Return an entry of a division, with the regulars and the line-up that it had in the sign-up."""
     entered = Entrant(
-        number=number, people=people, captain=people[0], stage=EntryStage.HERE, entered_at=now, agreed=people
+        number=entry_number, people=people, captain=people[0], stage=EntryStage.HERE, entered_at=now, agreed=people
     )
-    if earlier is not None:
-        entered = replace(entered, captain=earlier.captain, regulars=earlier.regulars, lineup=earlier.lineup)
+    if earlier_entrant is not None:
+        entered = replace(
+            entered, captain=earlier_entrant.captain, regulars=earlier_entrant.regulars, lineup=earlier_entrant.lineup
+        )
     return replace(entered, here=entered.players)
 
 

@@ -68,14 +68,14 @@ def _counts_for_titles(night: Night) -> bool:
     return night.has_results and not night.final and night.entries >= LEAST_ENTRIES
 
 
-def announce_titles(series: Series, others: Iterable[Series], now: int) -> Series:
+def announce_titles(series: Series, other_series: Iterable[Series], now: int) -> Series:
     """Return the series with news of each title that was newly reached.
 
-    Points in the server's `others` series count as well.
+    Points in the server's `other_series` series count as well.
     """
-    others = tuple(others)
-    known = {one for other in others for one in other.told} | set(series.told)
-    elsewhere = {one.person: one.points for one in achievements_of(others)}
+    other_series = tuple(other_series)
+    known = {one for other in other_series for one in other.told} | set(series.told)
+    elsewhere = {one.person: one.points for one in achievements_of(other_series)}
     told = []
     for one in achievements_of([series]):
         total = one.points + elsewhere.get(one.person, 0)

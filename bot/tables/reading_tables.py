@@ -185,9 +185,9 @@ class ReadingService:
         )
         return DealSoFar(current_table.version, _first_pile_cards(rules, _deal_started_in(begun)), _public_events(rows))
 
-    async def run_in_rules_thread(self, rules: RuleSet, work: Callable[..., Answer], *given: Any) -> Answer:
+    async def run_in_rules_thread(self, rules: RuleSet, work: Callable[..., Answer], *arguments: Any) -> Answer:
         """Run `work`, in the rules thread if the rules are slow (`bot.tables.core.rules_thread`)."""
-        return await self._context.rules_thread.run(rules, work, *given)
+        return await self._context.rules_thread.run(rules, work, *arguments)
 
     async def settling_events_since(self, table: int, version: int, *, guild: int | None) -> tuple[SettlingEvent, ...]:
         """Return the events that settled votes, claims, proposals and roll calls since that version.

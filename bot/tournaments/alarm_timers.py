@@ -136,19 +136,19 @@ class AlarmService:
             one for one in alarms(tournament) if one.at <= now and fault_key_of(tournament, one) not in waiting
         )
 
-    async def _handle_alarm_alone(self, number: int, alarm: Alarm) -> None:
+    async def _handle_alarm_alone(self, tournament_number: int, alarm: Alarm) -> None:
         """Handle one alarm in a step of its own; record a failure as a fault."""
         try:
-            await self._handle_due_alarms(number, alarm)
+            await self._handle_due_alarms(tournament_number, alarm)
         except FATAL_ERRORS:
             raise
         except Exception as error:  # noqa: BLE001 - recorded as a fault, reported and retried
-            tournament = await self._repository.tournament(number)
-            await self._faults.record_failure(number, fault_key_of(tournament, alarm), error, tournament)
+            tournament = await self._repository.tournament(tournament_number)
+            await self._faults.record_failure(tournament_number, fault_key_of(tournament, alarm), error, tournament)
 
-    async def _handle_due_alarms(self, number: int, only: Alarm | None) -> None:
-        """Handle all due alarms, or `only` one, in one step; record failures and recoveries."""
-        known = await self._faults.faults_of(number)
+    async def _handle_due_alarms(self, tournament_number: int, only_alarm: Alarm | None) -> None:
+        """Handle all due alarms, or `only_alarm` one, in one step; record failures and recoveries."""
+        known = await self._faults.faults_of(tournament_number)
         failed: dict[FaultKey, Exception] = {}
         rung: set[FaultKey] = set()
 
@@ -157,7 +157,7 @@ class AlarmService:
                 due = (
                     one for one in self._due_alarms(tournament, known) if fault_key_of(tournament, one) not in failed
                 )
-                alarm = next((one for one in due if only in (None, one)), None)
+                alarm = next((one for one in due if only_alarm in (None, one)), None)
                 if alarm is None:
                     break
                 key = fault_key_of(tournament, alarm)
@@ -171,11 +171,11 @@ class AlarmService:
                     rung.add(key)
             return tournament
 
-        tournament = await self._playing.change(number, TournamentRequest("clock"), change_tournament)
+        tournament = await self._playing.change(tournament_number, TournamentRequest("clock"), change_tournament)
         for key, error in failed.items():
-            await self._faults.record_failure(number, key, error, tournament)
+            await self._faults.record_failure(tournament_number, key, error, tournament)
         for key in rung & known.keys() - failed.keys():
-            await self._faults.record_recovery(number, key, tournament)
+            await self._faults.record_recovery(tournament_number, key, tournament)
 
     async def _tournament_after_alarm(self, tournament: Tournament, alarm: Alarm, now: int) -> Tournament:
         """Return the tournament after an alarm.

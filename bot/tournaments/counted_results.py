@@ -71,9 +71,9 @@ class Entry:
         """The first round that the entry entered for."""
         return self.spans[0].first
 
-    def takes_part_in(self, number: int) -> bool:
+    def takes_part_in(self, round_number: int) -> bool:
         """Return whether the entry takes part in the round of that number."""
-        return any(number in span for span in self.spans)
+        return any(round_number in span for span in self.spans)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -212,9 +212,9 @@ class Course:
         """The facts of the tournament's format."""
         return TRAITS[self.kind]
 
-    def entry(self, number: int) -> Entry:
+    def entry(self, entry_number: int) -> Entry:
         """Return the entry of that number. Raises `KeyError`."""
         for entry in self.entries:
-            if entry.number == number:
+            if entry.number == entry_number:
                 return entry
-        raise KeyError(number)
+        raise KeyError(entry_number)

@@ -122,12 +122,12 @@ class OverviewService:
         return tuple(found)
 
 
-def _addressees_of_news(tournament: Tournament, number: int) -> Sequence[int]:
+def _addressees_of_news(tournament: Tournament, news_number: int) -> Sequence[int]:
     """Return the persons to whom a news item is addressed.
 
     A person's index among them stays the same when another person is forgotten.
     """
-    news = next((one for one in tournament.news if one.number == number), None)
+    news = next((one for one in tournament.news if one.number == news_number), None)
     if news is None:
         return ()
     return news.persons if news.audience is Audience.PERSONS else tournament.directors

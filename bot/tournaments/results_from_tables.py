@@ -57,8 +57,8 @@ class PlayingService:
             await asyncio.wait(self._running)
         await self._repository.finish()
 
-    def _run_in_background(self, work: Coroutine[Any, Any, object], what: str, *, tournament: int) -> None:
-        """Run the work in a background task; log its failure as `what`."""
+    def _run_in_background(self, work: Coroutine[Any, Any, object], task_name: str, *, tournament: int) -> None:
+        """Run the work in a background task; log its failure with `task_name`."""
 
         async def run_and_log() -> None:
             try:
@@ -66,7 +66,7 @@ class PlayingService:
             except FATAL_ERRORS:
                 return  # the program is ending; the next start continues
             except Exception as error:  # noqa: BLE001 - other tournaments must go on
-                record_failure(logger, what, error, tournament=tournament)
+                record_failure(logger, task_name, error, tournament=tournament)
 
         task = asyncio.ensure_future(run_and_log())
         self._running.add(task)
@@ -74,7 +74,7 @@ class PlayingService:
 
     # --- changing ----------------------------------------------------------------------------------------------------
 
-    async def change(self, number: int, request: TournamentRequest, step: Step) -> Tournament:
+    async def change(self, tournament_number: int, request: TournamentRequest, step: Step) -> Tournament:
         """Take a step and store it with what follows directly from it; then update tables in the background."""
 
         async def apply_consequences(tournament: Tournament, now: int) -> Tournament:
@@ -83,20 +83,22 @@ class PlayingService:
             after = await step(tournament, now)
             return after if after is tournament else await self._rounds.with_consequences(tournament, after, now)
 
-        done = await self._repository.change(number, request, apply_consequences)
-        self._run_in_background(self.sync_tables(number), "updating the tables of a tournament", tournament=number)
+        done = await self._repository.change(tournament_number, request, apply_consequences)
+        self._run_in_background(
+            self.sync_tables(tournament_number), "updating the tables of a tournament", tournament=tournament_number
+        )
         return done
 
     # --- tables ------------------------------------------------------------------------------------------------------
 
-    async def set_match_channel(self, tournament: int, match: int, place: int, *, room: int = 1) -> Tournament:
+    async def set_match_channel(self, tournament: int, match: int, channel: int, *, room: int = 1) -> Tournament:
         """Set the thread or channel of a match's table in that room; the table is then opened.
 
         Refusal: no_such_match.
         """
 
         async def change_tournament(current_tournament: Tournament, _now: int) -> Tournament:
-            return matches.set_match_channel(current_tournament, match=match, place=place, room=room)
+            return matches.set_match_channel(current_tournament, match=match, channel=channel, room=room)
 
         return await self.change(tournament, TournamentRequest("place", None, {"match": match}), change_tournament)
 
@@ -116,66 +118,66 @@ class PlayingService:
                     self.sync_tables(number), "updating the tables of a tournament", tournament=number
                 )
 
-    async def sync_tables(self, number: int, *, thoroughly: bool = False) -> None:
+    async def sync_tables(self, tournament_number: int, *, thoroughly: bool = False) -> None:
         """Update the tables of matches that changed, or with `thoroughly` of all matches.
 
         A failure is recorded as a fault, so that it is reported and retried.
         """
 
         async def update_changed_tables() -> None:
-            await self._update_tables(number, thoroughly=thoroughly)
-            if (TABLES, 0) in await self._repository.faults.faults_of(number):
+            await self._update_tables(tournament_number, thoroughly=thoroughly)
+            if (TABLES, 0) in await self._repository.faults.faults_of(tournament_number):
                 await self._repository.faults.record_recovery(
-                    number, (TABLES, 0), await self._repository.tournament(number)
+                    tournament_number, (TABLES, 0), await self._repository.tournament(tournament_number)
                 )
 
-        await self._run_recording_faults(number, update_changed_tables())
+        await self._run_recording_faults(tournament_number, update_changed_tables())
 
-    async def _run_recording_faults(self, number: int, work: Awaitable[None]) -> None:
+    async def _run_recording_faults(self, tournament_number: int, work: Awaitable[None]) -> None:
         """Run work on a tournament's tables; if it fails, record a fault, so that it is retried later."""
         try:
-            with label_log_lines(tournament=number):
+            with label_log_lines(tournament=tournament_number):
                 await work
         except FATAL_ERRORS:
             raise
         except TournamentRefusal:
             return  # the tournament cannot be read, which is recorded as a separate fault
         except Exception as error:  # noqa: BLE001 - recorded as a fault, reported and retried
-            tournament = await self._repository.tournament(number)
-            await self._repository.faults.record_failure(number, (TABLES, 0), error, tournament)
+            tournament = await self._repository.tournament(tournament_number)
+            await self._repository.faults.record_failure(tournament_number, (TABLES, 0), error, tournament)
 
-    async def _return_after_absence(self, number: int) -> None:
+    async def _return_after_absence(self, tournament_number: int) -> None:
         """Store a step that delays times by the bot's absence, and update all tables of the tournament."""
 
         async def change_tournament(tournament: Tournament, _now: int) -> Tournament:
             return tournament
 
-        if (await self._repository.tournament(number)).stage in LIVE:
-            await self._repository.change(number, TournamentRequest("back"), change_tournament)
-        await self._update_tables(number, thoroughly=True)
+        if (await self._repository.tournament(tournament_number)).stage in LIVE:
+            await self._repository.change(tournament_number, TournamentRequest("back"), change_tournament)
+        await self._update_tables(tournament_number, thoroughly=True)
 
-    async def _update_tables(self, number: int, *, thoroughly: bool = False) -> None:
+    async def _update_tables(self, tournament_number: int, *, thoroughly: bool = False) -> None:
         """Open missing tables, and end, pause or resume the others as the tournament requires."""
-        if number in self._waiting_updates and not thoroughly:
+        if tournament_number in self._waiting_updates and not thoroughly:
             return  # a run that still waits for the lock will see this change too
-        self._waiting_updates.add(number)
-        lock = self._locks.setdefault(number, asyncio.Lock())
+        self._waiting_updates.add(tournament_number)
+        lock = self._locks.setdefault(tournament_number, asyncio.Lock())
         async with lock:
-            self._waiting_updates.discard(number)
-            tournament = await self._repository.tournament(number)
-            before = None if thoroughly else self._synced.get(number)
+            self._waiting_updates.discard(tournament_number)
+            tournament = await self._repository.tournament(tournament_number)
+            before = None if thoroughly else self._synced.get(tournament_number)
             found = matches_to_update(before, tournament)
             updated = await self._table_sync.update_tables(tournament, found)
             for match, table in updated.opened:
-                await self._record_table(number, match, table)
-            now_found = await self._repository.tournament(number)
+                await self._record_table(tournament_number, match, table)
+            now_found = await self._repository.tournament(tournament_number)
             await self._record_turns(now_found, {one.id for one in (*found, *matches_to_update(tournament, now_found))})
             if updated.complete:
                 self._remember_updated_state(tournament)
             if thoroughly:
-                for row in await self._tables.contest.tables_of(number):
+                for row in await self._tables.contest.tables_of(tournament_number):
                     if row.status in (Status.FINISHED, Status.CLOSED):
-                        await self._record_result(number, row.match, row.table)
+                        await self._record_result(tournament_number, row.match, row.table)
 
     def _remember_updated_state(self, tournament: Tournament) -> None:
         """Remember the state of the tournament that its tables now match; forget a finished tournament."""
@@ -184,7 +186,7 @@ class PlayingService:
         else:
             self._synced.pop(tournament.id, None)
 
-    async def _record_table(self, number: int, match: int, table: MatchTable) -> None:
+    async def _record_table(self, tournament_number: int, match: int, table: MatchTable) -> None:
         """Record that a table was opened for a match."""
 
         async def change_tournament(tournament: Tournament, now: int) -> Tournament:
@@ -192,7 +194,9 @@ class PlayingService:
             return tournament if known else matches.add_table(tournament, match=match, table=table, now=now)
 
         await self._repository.change(
-            number, TournamentRequest("table", None, {"match": match, "table": table.table}), change_tournament
+            tournament_number,
+            TournamentRequest("table", None, {"match": match, "table": table.table}),
+            change_tournament,
         )
 
     def _handle_table_change(self, changed: TableChanged) -> None:
@@ -204,20 +208,20 @@ class PlayingService:
                 self._run_recording_faults(tournament, work), "recording a change of a table", tournament=tournament
             )
 
-    async def _update_from_table(self, number: int, match: int, table: int) -> None:
+    async def _update_from_table(self, tournament_number: int, match: int, table: int) -> None:
         """Record which persons have acted at a table, and its result if it is over."""
         try:
-            tournament = await self._repository.tournament(number)
+            tournament = await self._repository.tournament(tournament_number)
             match_state = tournament.match(match)
         except (TournamentRefusal, KeyError):
             return
         view = await self._tables.reading.snapshot(table)
         if view.status in (Status.FINISHED, Status.CLOSED):
-            await self._record_result(number, match, table)
+            await self._record_result(tournament_number, match, table)
         elif match_state.stage is MatchStage.PLAYING and matches.absent_persons(match_state):
-            await self._record_presence(number, match_state, table)
+            await self._record_presence(tournament_number, match_state, table)
 
-    async def _record_presence(self, number: int, match: MatchState, table: int) -> None:
+    async def _record_presence(self, tournament_number: int, match: MatchState, table: int) -> None:
         """Record the persons who have acted at a table, and whose turn it is there.
 
         The table is read within the step, because steps run one after another and so record the turns in order. If it
@@ -236,7 +240,9 @@ class PlayingService:
             seat = None if actor is None else first + actor
             return matches.record_turn(tournament, match=match.id, room=room, seat=seat, now=now)
 
-        await self._repository.change(number, TournamentRequest("arrive", None, {"match": match.id}), change_tournament)
+        await self._repository.change(
+            tournament_number, TournamentRequest("arrive", None, {"match": match.id}), change_tournament
+        )
 
     async def _record_turns(self, tournament: Tournament, numbers: Collection[int]) -> None:
         """Record whose turn it is at the tables of these matches, as far as persons are absent."""
@@ -251,19 +257,19 @@ class PlayingService:
                 for table in newest.values():
                     await self._record_presence(tournament.id, match, table)
 
-    async def _record_result(self, number: int, match: int, table: int) -> None:
+    async def _record_result(self, tournament_number: int, match: int, table: int) -> None:
         """Record that a table is over: the match gets a result, or goes on at another table."""
-        match_state = (await self._repository.tournament(number)).match(match)
+        match_state = (await self._repository.tournament(tournament_number)).match(match)
         if match_state.result is not None or match_state.voided:
             return
         outcome = await self.table_result(table)
         others = [await self.table_result(one.table) for one in match_state.tables if one.table != table]
 
-        async def change_tournament(now_found: Tournament, now: int) -> Tournament:
-            return with_match_result(now_found, match, (*others, outcome), now)
+        async def change_tournament(current_tournament: Tournament, now: int) -> Tournament:
+            return with_match_result(current_tournament, match, (*others, outcome), now)
 
         await self.change(
-            number, TournamentRequest("result", None, {"match": match, "table": table}), change_tournament
+            tournament_number, TournamentRequest("result", None, {"match": match, "table": table}), change_tournament
         )
 
     async def table_result(self, table: int) -> ContestResult:

@@ -186,9 +186,9 @@ class RoundsService:
         return add_news(rounds.close_tournament(tournament, seed=draws.seed.hex(), now=now), "closed", now)
 
 
-def _add_round(tournament: Tournament, drawing: RoundDraw, *, now: int, call_at: int) -> Tournament:
+def _add_round(tournament: Tournament, draw: RoundDraw, *, now: int, call_at: int) -> Tournament:
     """Add a drawn round, and remove it from the schedule if rounds are drawn in advance."""
-    drawn = rounds.add_round(tournament, drawing, now=now, call_at=call_at)
+    drawn = rounds.add_round(tournament, draw, now=now, call_at=call_at)
     return replace(drawn, schedule=drawn.schedule[1:])
 
 

@@ -59,7 +59,7 @@ class TournamentService:
         self.desk_views = DirectorViews(repository, self.rounds, self.playing, tables)
         self.exports = ExportService(repository, self.rounds)
 
-    async def begin_tournament(self, number: int) -> Tournament:
+    async def begin_tournament(self, tournament_number: int) -> Tournament:
         """Start a published tournament whose entries are all there, without a check-in.
 
         If it has begun already, nothing changes.
@@ -70,12 +70,12 @@ class TournamentService:
                 return tournament
             return await self.rounds.start(replace(tournament, stage=Stage.CHECK_IN), now)
 
-        return await self.playing.change(number, TournamentRequest("begin"), change_tournament)
+        return await self.playing.change(tournament_number, TournamentRequest("begin"), change_tournament)
 
-    async def rate_tournament(self, number: int) -> None:
+    async def rate_tournament(self, tournament_number: int) -> None:
         """Rate the final matches of a tournament; called by the outbox. Refusal: unknown_tournament."""
         if self.rounds.ratings is not None:
-            await self.rounds.ratings.rate_final_matches(await self.repository.tournament(number))
+            await self.rounds.ratings.rate_final_matches(await self.repository.tournament(tournament_number))
 
     async def forget(self, person: int) -> None:
         """Drop cached tournaments and results, because a person was forgotten."""

@@ -112,7 +112,7 @@ class TableSync:
         return wanted and running and match.result is None and not match.voided
 
     async def _open_missing_tables(
-        self, tournament: Tournament, match: MatchState, here: list[ContestRow]
+        self, tournament: Tournament, match: MatchState, rows: list[ContestRow]
     ) -> list[MatchTable]:
         """Open the tables that the match still needs.
 
@@ -121,7 +121,7 @@ class TableSync:
         known = {one.table for one in match.tables}
         made = []
         for number, table in self._wanted_tables(tournament, match):
-            row = next((one for one in here if one.number == number), None)
+            row = next((one for one in rows if one.number == number), None)
             if row is None or row.status == Status.LOBBY:
                 made.append(replace(table, table=await self._open_table(tournament, match, number, table)))
             elif row.table not in known:
@@ -146,10 +146,12 @@ class TableSync:
                 continue
             yield place + (room - 1) * len(match.boards), MatchTable(table=0, board=board, room=room)
 
-    async def _open_table(self, tournament: Tournament, match: MatchState, number: int, table: MatchTable) -> int:
+    async def _open_table(
+        self, tournament: Tournament, match: MatchState, number_in_match: int, table: MatchTable
+    ) -> int:
         """Open a table for the match, and return its number."""
         plan = tournament.plan
-        deals = plan.deals if number == 1 and not match.boards else 1
+        deals = plan.deals if number_in_match == 1 and not match.boards else 1
         # The match lasts that many deals, whatever the score.
         rules = plan.rules if deals is None else replace(plan.rules, rounds=deals)
         themes = plan.themes_of(match.round)
@@ -160,7 +162,7 @@ class TableSync:
         contest = ContestTable(
             tournament=tournament.id,
             match=match.id,
-            number=number,
+            number=number_in_match,
             computers=plan.computers,
             live=plan.live,
             board=None if board is None else ContestBoard(board.number, board.minimum, board.dealer),
@@ -215,10 +217,10 @@ class TableSync:
             jokers_per_deck=rules.jokers_per_deck,
         )
 
-    async def _update_match(self, tournament: Tournament, match: MatchState, here: list[ContestRow]) -> None:
+    async def _update_match(self, tournament: Tournament, match: MatchState, rows: list[ContestRow]) -> None:
         """End, pause or publish the tables of a match, as the tournament requires."""
         director = Director(_acting_person(tournament, match), tournament.plan.name)
-        for row in here:
+        for row in rows:
             if row.status == Status.PLAYING or (row.status == Status.LOBBY and not self._is_in_play(tournament, match)):
                 await self._update_open_table(tournament, match, row, director)
             elif self._is_open_board(tournament, match, row):

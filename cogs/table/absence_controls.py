@@ -200,12 +200,12 @@ class AbsenceControls:
         """Turn on or off a message to the spectator after each deal."""
         wants = control.action == "watch_yes"
         snapshot = await self._require_watchable(interaction, control.table)
-        await self.tables.places.set_spectator(snapshot, interaction.user.id, wants=wants)
+        await self.tables.places.set_spectator(snapshot, interaction.user.id, is_spectator=wants)
         words = interactions.words_for(interaction)
         if wants and await self.context.direct.send_welcome(
             interaction.user.id, text_page(words("settings.told_here"))
         ):
-            await self.tables.places.set_spectator(snapshot, interaction.user.id, wants=False)
+            await self.tables.places.set_spectator(snapshot, interaction.user.id, is_spectator=False)
             await interactions.answer_privately(interaction, words("watching.not_open"))
             return
         words = interactions.words_for(interaction)

@@ -134,7 +134,7 @@ class TableCommands(AbsentSeatCommands, commands.GroupCog, group_name="table"):
         async with answer_in_time(interaction):
             number = await which_table.find_own_table(self.tables, interaction, table)
             snapshot = await self.tables.lobby.swap_seats(
-                interactions.caller_of(interaction), number, seat=seat - 1, to=to - 1
+                interactions.caller_of(interaction), number, seat=seat - 1, other_seat=to - 1
             )
             await interactions.answer_privately(
                 interaction, seated_player_text(interactions.words_for(interaction), snapshot, to - 1)

@@ -152,7 +152,7 @@ class AbsentSeatCommands(commands.Cog):
             standing = await role_of(self.context, interaction)
             gone = await _has_left(interaction, snapshot, seat - 1)
             snapshot = await self.context.tables.masters.seat_computer(
-                interactions.caller_of(interaction), number, seat=seat - 1, server_role=standing, gone=gone
+                interactions.caller_of(interaction), number, seat=seat - 1, server_role=standing, has_left_guild=gone
             )
             words = interactions.server_words(interaction, self.context.servers.locale(snapshot.guild))
             message = words("master.seated", who=interaction.user.mention, name=_mention_player(snapshot, seat - 1))

@@ -180,16 +180,16 @@ class SetupControls:
         await interactions.show_page(interaction, page, update=True)
 
     async def move_player(self, interaction: Interaction, control: ControlId, values: Chosen) -> None:
-        to = _chosen_number(values)
+        other_seat = _chosen_number(values)
         asking = self.tables.lobby.swap_seats(
             interactions.caller_of(interaction),
             control.table,
             seat=_chosen_number((control.argument,)),
-            to=to,
+            other_seat=other_seat,
             expected_version=control.version,
         )
         await self._change_and_show(
-            interaction, control.table, asking, lambda words, snapshot: seated_player_text(words, snapshot, to)
+            interaction, control.table, asking, lambda words, snapshot: seated_player_text(words, snapshot, other_seat)
         )
 
     async def _change_and_show(

@@ -294,7 +294,7 @@ async def test_spectators_who_want_it_get_one_line_after_each_deal(tmp_path: Pat
         lines = SpectatorMessages(world.service, ServerSettingsService(world.store), book, post, direct)
         snapshot = await world.start_game(NORTH, EAST, players=2)
         for person, wants in ((SOUTH, True), (WEST, True), (WEST, False), (EAST, True)):
-            await world.service.places.set_spectator(snapshot, person, wants=wants)
+            await world.service.places.set_spectator(snapshot, person, is_spectator=wants)
         stop = world.service.subscribe(lines.on_change)
         await world.play_deal(snapshot.id, Random(3))
         await lines.wait_until_idle()

@@ -145,21 +145,21 @@ async def test_followers_of_a_table_and_tables_followed_by_a_person_are_limited(
     async with open_world(tmp_path / "canasta.db") as world:
         snapshot = await world.start_game(NORTH, EAST, players=2)
         for person in range(100, 125):
-            await world.service.places.set_spectator(snapshot, person, wants=True)
+            await world.service.places.set_spectator(snapshot, person, is_spectator=True)
         with pytest.raises(TableRefusal) as refused:
-            await world.service.places.set_spectator(snapshot, 200, wants=True)
+            await world.service.places.set_spectator(snapshot, 200, is_spectator=True)
         assert TableCode.TOO_MANY_WATCHERS is refused.value.code
-        await world.service.places.set_spectator(snapshot, 100, wants=True)
-        await world.service.places.set_spectator(snapshot, 100, wants=False)
-        await world.service.places.set_spectator(snapshot, 200, wants=True)
+        await world.service.places.set_spectator(snapshot, 100, is_spectator=True)
+        await world.service.places.set_spectator(snapshot, 100, is_spectator=False)
+        await world.service.places.set_spectator(snapshot, 200, is_spectator=True)
         await check_followed_tables_limit(world)
 
 
 async def check_followed_tables_limit(world: World) -> None:
     for number in range(10):
         snapshot = await world.start_game(*((NORTH, EAST), (SOUTH, WEST))[number % 2], players=2)
-        await world.service.places.set_spectator(snapshot, 300, wants=True)
+        await world.service.places.set_spectator(snapshot, 300, is_spectator=True)
     snapshot = await world.start_game(NORTH, SOUTH, players=2)
     with pytest.raises(TableRefusal) as refused:
-        await world.service.places.set_spectator(snapshot, 300, wants=True)
+        await world.service.places.set_spectator(snapshot, 300, is_spectator=True)
     assert TableCode.TOO_MANY_WATCHED is refused.value.code

@@ -183,10 +183,10 @@ async def test_an_end_keeps_finished_deals_and_drops_the_deal_in_play(world: Wor
 
 
 async def request_computer_player(
-    world: World, table: int, person: int, seat: int, standing: ServerRole = NOBODY, *, gone: bool = False
+    world: World, table: int, person: int, seat: int, standing: ServerRole = NOBODY, *, has_left_guild: bool = False
 ) -> TableSnapshot:
     return await world.service.masters.seat_computer(
-        world.caller(person), table, seat=seat, server_role=standing, gone=gone
+        world.caller(person), table, seat=seat, server_role=standing, has_left_guild=has_left_guild
     )
 
 
@@ -226,11 +226,11 @@ async def test_a_departed_persons_seat_is_filled_by_the_host_at_once_and_moderat
 ) -> None:
     snapshot = await start_game(world)
     snapshot = await play_until_turn_of(world, snapshot.id, 1)
-    asked = request_computer_player(world, snapshot.id, SOUTH, 1, gone=True)
+    asked = request_computer_player(world, snapshot.id, SOUTH, 1, has_left_guild=True)
     assert TableCode.NOT_HOST is (await refusal_of(asked))[0]
-    asked = request_computer_player(world, snapshot.id, STRANGER, 1, MASTER, gone=True)
+    asked = request_computer_player(world, snapshot.id, STRANGER, 1, MASTER, has_left_guild=True)
     assert TableCode.SEAT_NOT_SILENT is (await refusal_of(asked))[0]
-    assert EAST == (await request_computer_player(world, snapshot.id, NORTH, 1, gone=True)).seats[1].kept_for
+    assert EAST == (await request_computer_player(world, snapshot.id, NORTH, 1, has_left_guild=True)).seats[1].kept_for
 
 
 async def test_a_seat_that_no_person_has_is_not_replaced(world: World) -> None:

@@ -43,7 +43,7 @@ async def make_random_seat_request(world: World, random: Random, table: int) -> 
         case "remove":
             await service.lobby.remove_computer(caller, table, seat=seat)
         case "place":
-            await service.lobby.swap_seats(caller, table, seat=seat or 0, to=random.randrange(5))
+            await service.lobby.swap_seats(caller, table, seat=seat or 0, other_seat=random.randrange(5))
         case "computers":
             await service.lobby.set_computers(caller, table, random.randrange(4))
 

@@ -136,7 +136,11 @@ class RandomActions:
     async def seat_computer(self) -> None:
         caller, standing = self.world.caller(self.random_person()), ServerRole(moderator=self.chance.random() < 0.5)
         await self.world.service.masters.seat_computer(
-            caller, self.table, seat=self.chance.randrange(4), server_role=standing, gone=self.chance.random() < 0.5
+            caller,
+            self.table,
+            seat=self.chance.randrange(4),
+            server_role=standing,
+            has_left_guild=self.chance.random() < 0.5,
         )
 
     async def prepare_premove(self) -> None:

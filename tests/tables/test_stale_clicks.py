@@ -128,7 +128,7 @@ async def test_a_very_old_click_is_stale_without_reading_the_log(world: World) -
     table = await world.service._context.repository.get(snapshot.id)
     assert table.version == snapshot.version + 2
     assert [False, True] == [
-        await stale_clicks.is_request_current(world.store, table, snapshot.version, "leave", most=most)
+        await stale_clicks.is_request_current(world.store, table, snapshot.version, "leave", row_limit=most)
         for most in (1, 2)
     ]
 

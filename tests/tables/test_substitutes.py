@@ -82,7 +82,7 @@ async def test_between_deals_a_majority_accepts_a_substitute(world: World) -> No
 async def test_among_spectator_former_player_and_newcomer_only_the_first_substitutes(world: World) -> None:
     """Acceptance 7 of `docs/long-games.md`. A newcomer needs everyone's consent even between deals."""
     table = (await world.start_game(NORTH, EAST, SOUTH)).id
-    await world.service.places.set_spectator(await world.service.reading.snapshot(table), STRANGER, wants=True)
+    await world.service.places.set_spectator(await world.service.reading.snapshot(table), STRANGER, is_spectator=True)
     await world.service.lobby.leave(world.caller(SOUTH), table)
     snapshot = await world.service.reading.snapshot(table)
     sat = request_seat(world, table, 3, person=SOUTH)

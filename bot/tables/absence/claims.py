@@ -36,7 +36,7 @@ def is_too_new_to_claim_seat(caller: Caller, *, joined_at: int | None, now: int)
 
 
 def claim_seat(
-    table: Table, caller: Caller, seat: int, *, unknown: bool, now: int, next_deal_at: int
+    table: Table, caller: Caller, seat: int, *, is_newcomer: bool, now: int, next_deal_at: int
 ) -> tuple[AnyEvent, ...]:
     """Ask the seated people for a computer player's seat.
 
@@ -54,12 +54,12 @@ def claim_seat(
         raise TableRefusal(TableCode.SEAT_IS_KEPT, {"table": table.id})
     if has_given_up_hand(record, caller.person):
         raise TableRefusal(TableCode.HAD_A_HAND, {"table": table.id})
-    if not record.persons and not unknown:
+    if not record.persons and not is_newcomer:
         holder = seats.holder_of_caller(caller)
         return (SeatChanged(seat, holder), *seats.resume_if_suspended(record, caller.person, next_deal_at=next_deal_at))
     if not record.persons:
         raise TableRefusal(TableCode.TOO_NEW, {"member": MEMBER_FOR // DAY, "account": ACCOUNT_FOR // DAY})
-    return _open_claim(table, Claim(ClaimKind.TAKE, seat, seats.holder_of_caller(caller), now, unknown))
+    return _open_claim(table, Claim(ClaimKind.TAKE, seat, seats.holder_of_caller(caller), now, is_newcomer))
 
 
 def ask_for_own_seat(table: Table, caller: Caller, seat: int, *, now: int) -> tuple[AnyEvent, ...]:

@@ -140,10 +140,10 @@ class _OpeningSearch:
         self._search_from(0, 0, 0)
         return [steps for _, _, steps in self._found]
 
-    def _search_from(self, number: int, points: int, size: int) -> None:
-        """Search the places from index `number` on, given the points and cards chosen so far."""
+    def _search_from(self, place_index: int, points: int, size: int) -> None:
+        """Search the places from index `place_index` on, given the points and cards chosen so far."""
         self._looked_at += 1
-        if self._looked_at > MOST_LOOKED_AT or points + self._most[number] < self._missing:
+        if self._looked_at > MOST_LOOKED_AT or points + self._most[place_index] < self._missing:
             return
         if len(self._found) == MOST_FOUND and size >= self._found[-1][0]:
             return
@@ -156,14 +156,14 @@ class _OpeningSearch:
             steps = tuple([way.step for way in self._chosen])
             self._found = sorted([*self._found, (size, -points, steps)], key=lambda one: one[:2])[:MOST_FOUND]
             return
-        if number == len(self._within):
+        if place_index == len(self._within):
             return
-        for way in self._within[number]:
+        for way in self._within[place_index]:
             if all(self._left[kind] >= count for kind, count in way.takes):
                 self._add_or_remove_step(way, 1)
-                self._search_from(number + 1, points + way.points, size + way.size)
+                self._search_from(place_index + 1, points + way.points, size + way.size)
                 self._add_or_remove_step(way, -1)
-        self._search_from(number + 1, points, size)
+        self._search_from(place_index + 1, points, size)
 
     def _add_or_remove_step(self, step: _PricedStep, sign: int) -> None:
         """Add the step to the chosen ones (`sign` 1) or remove it again (-1), and update the cards left."""
@@ -212,16 +212,16 @@ def _large_naturals_first(step: LayingStep) -> tuple[int, int]:
     return (0 if isinstance(step, LayRun) else step.twos + step.jokers), -step.size
 
 
-def find_opening(state: State, begun: StagedMelds, legal: Sequence[Step]) -> Opening | None:
+def find_opening(state: State, staged: StagedMelds, legal: Sequence[Step]) -> Opening | None:
     """Return the opening of the unopened side in turn; None if none was found.
 
-    `begun` are the staged melds, `legal` the steps from there.
+    `staged` are the staged melds, `legal` the steps from there.
     """
-    if begun.lays and (enough := _try_opening(state, begun.lays, ())) is not None:
+    if staged.lays and (enough := _try_opening(state, staged.lays, ())) is not None:
         return enough
     dearer: Opening | None = None
-    for steps in opening_steps(begun.state, legal):
-        _, melds, added = add_steps_to_melds(state, begun, steps)
+    for steps in opening_steps(staged.state, legal):
+        _, melds, added = add_steps_to_melds(state, staged, steps)
         found = _try_opening(state, melds, added)
         if found is not None and found.price >= 0:
             return found
@@ -231,7 +231,7 @@ def find_opening(state: State, begun: StagedMelds, legal: Sequence[Step]) -> Ope
 
 
 def add_steps_to_melds(
-    state: State, begun: StagedMelds, steps: Steps
+    state: State, staged: StagedMelds, steps: Steps
 ) -> tuple[tuple[Card, ...], tuple[Lay, ...], tuple[LayOffer, ...]]:
     """Return the staged melds with these steps added, as cards for the pile's top, melds and additions.
 
@@ -240,11 +240,11 @@ def add_steps_to_melds(
     """
     lying = list(state.spreads[state.side].by_place)
     claim: tuple[Card, ...] = ()
-    melds = list(begun.lays)
-    numbers = dict(begun.places)
+    melds = list(staged.lays)
+    numbers = dict(staged.places)
     added = []
-    for step, cards in cards_by_step(begun.state, steps):
-        added.append(lay_offer_of(begun.state, step, cards))
+    for step, cards in cards_by_step(staged.state, steps):
+        added.append(lay_offer_of(staged.state, step, cards))
         number = numbers.get(step.place)
         if number == CLAIM:
             claim += cards

@@ -218,12 +218,12 @@ def _stage_melds_if_legal(state: State, staged: Sequence[Lay]) -> StagedMelds | 
 
 
 def _find_lay_offers(
-    state: State, begun: StagedMelds, legal: Sequence[Step]
+    state: State, staged: StagedMelds, legal: Sequence[Step]
 ) -> tuple[tuple[LayOffer, ...], Opening | None]:
     """Return the melds and additions that can follow the staged ones, and an opening of the side.
 
     `legal` are the legal steps of `state`, in which no meld is staged.
     """
-    steps = legal_actions(begun.state) if begun.lays else legal
-    opening = None if state.opened[state.side] else find_opening(state, begun, steps)
-    return lay_offers(begun.state, steps), opening
+    steps = legal_actions(staged.state) if staged.lays else legal
+    opening = None if state.opened[state.side] else find_opening(state, staged, steps)
+    return lay_offers(staged.state, steps), opening

@@ -129,19 +129,19 @@ def _steps_keeping_way_out(state: State) -> tuple[list[Step], State]:
     return taken, free
 
 
-def _state_after_step(free: State, step: Step) -> State | None:
+def _state_after_step(state: State, step: Step) -> State | None:
     """Return the state after the step; None if it is illegal.
 
     Also None if it ends the turn or leaves at most one card in the hand.
     """
     try:
-        events = TAKEN[type(step)](free, step)
+        events = TAKEN[type(step)](state, step)
     except Refusal:
         return None
     if any(isinstance(event, DealEnded) for event in events):
         return None
-    after = fold(free, events)
-    return after if _is_still_turn(after, free.turn) and len(after.hands[after.turn]) > 1 else None
+    after = fold(state, events)
+    return after if _is_still_turn(after, state.turn) and len(after.hands[after.turn]) > 1 else None
 
 
 # --- choosing a step -------------------------------------------------------------------------------------------------

@@ -45,44 +45,44 @@ class ContestService:
 
     # --- opening -----------------------------------------------------------------------------------------------------
 
-    async def open_contest(self, place: TableLocation, wanted: ContestOpening) -> TableSnapshot:
-        """Return the table `wanted` with its game started; open it if it does not exist yet.
+    async def open_contest(self, location: TableLocation, opening: ContestOpening) -> TableSnapshot:
+        """Return the table of this opening with its game started; open it if it does not exist yet.
 
         Its thread may be stored later (`move`). Raises `ValueError` for an opening whose parts do not fit.
         """
-        contest = wanted.contest
+        contest = opening.contest
         key = ContestKey(contest.tournament, contest.match, contest.number)
         number = await self._context.store.contests.find_table(key)
         if number is None:
-            number = await self._find_or_open_table(place, wanted, key)
+            number = await self._find_or_open_table(location, opening, key)
         table = await self._context.repository.get(number)
         if table.record.status is not Status.LOBBY:
             return await self._context.snapshots.table_snapshot(table)
         if not table.record.shuffles and table.record.known is None:
             await self._context.repository.commit_seed(number)
-        return await self._start_table(number, wanted)
+        return await self._start_table(number, opening)
 
-    async def _find_or_open_table(self, place: TableLocation, wanted: ContestOpening, key: ContestKey) -> int:
+    async def _find_or_open_table(self, location: TableLocation, opening: ContestOpening, key: ContestKey) -> int:
         """Open the table unless another request has opened it first; return its number."""
-        events = directing.opening_events(wanted, now=self._context.clock.now())
+        events = directing.opening_events(opening, now=self._context.clock.now())
         try:
-            return (await self._context.repository.open(place, TableRequest("open_contest", {}), events)).table.id
+            return (await self._context.repository.open(location, TableRequest("open_contest", {}), events)).table.id
         except InvalidWrite:  # another request opened it first
             number = await self._context.store.contests.find_table(key)
             if number is None:
                 raise
             return number
 
-    async def _start_table(self, number: int, wanted: ContestOpening) -> TableSnapshot:
+    async def _start_table(self, table_number: int, opening: ContestOpening) -> TableSnapshot:
         """Start the game of a table that is still in its lobby; return the table."""
 
         async def decide_events(current_table: Table) -> Decision:
             if current_table.record.status is not Status.LOBBY:
                 return Decision(())
-            begins = directing.begin_game(current_table.record, wanted.dealer, wanted.shares)
+            begins = directing.begin_game(current_table.record, opening.dealer, opening.shares)
             return await add_events_of_next_deal(self._context, current_table, begins, None)
 
-        return await self._context.change(number, TableRequest("begin_contest", {}), decide_events)
+        return await self._context.change(table_number, TableRequest("begin_contest", {}), decide_events)
 
     # --- directing ---------------------------------------------------------------------------------------------------
 
@@ -224,7 +224,7 @@ class ContestService:
         ends = (at for at, events in happened if any(isinstance(event, _ENDS) for event in events))
         history = history_of(event for _, events in happened for event in events)
         opened_at = happened[0][0] if happened else 0
-        return result_of(table, history, thought=thought, finished_at=next(ends, None), opened_at=opened_at)
+        return result_of(table, history, thinking_time=thought, finished_at=next(ends, None), opened_at=opened_at)
 
     async def replays(self, table: int) -> tuple[Replay, ...]:
         """Return the finished deals with open hands; none while the game runs or the table is sealed."""

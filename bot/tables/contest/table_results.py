@@ -156,7 +156,7 @@ class ContestResult:
 
 
 def result_of(
-    table: int, history: History, *, thought: Sequence[int], finished_at: int | None, opened_at: int = 0
+    table: int, history: History, *, thinking_time: Sequence[int], finished_at: int | None, opened_at: int = 0
 ) -> ContestResult:
     """Return the result from a table's history. Raises `ValueError` for a table of no tournament."""
     record = history.record
@@ -174,7 +174,7 @@ def result_of(
         last=last,
         deals=deals,
         totals=totals,
-        thought=tuple(thought),
+        thought=tuple(thinking_time),
         finished_at=finished_at,
         in_play=record.actor is not None,
         persons=tuple(

@@ -102,13 +102,13 @@ class TableCache:
         """The numbers of tables that could not be read, or whose change failed unexpectedly."""
         return self._store.set_aside.numbers(_TABLE)
 
-    async def table(self, number: int) -> Table:
+    async def table(self, table_number: int) -> Table:
         """Return the current table; refusals: unknown_table, unreadable_table."""
-        if number in self._failing:
-            raise TableRefusal(TableCode.UNREADABLE_TABLE, {"table": number})
-        table = await self._cache.get(number)
+        if table_number in self._failing:
+            raise TableRefusal(TableCode.UNREADABLE_TABLE, {"table": table_number})
+        table = await self._cache.get(table_number)
         if not self._store.shards.owns(table.guild):
-            self._cache.evict(number)  # the process that owns this table changes it without evicting it here
+            self._cache.evict(table_number)  # the process that owns this table changes it without evicting it here
         return table
 
     def versions(self) -> Mapping[int, int]:
@@ -123,39 +123,39 @@ class TableCache:
         """Evict all tables now; tables that are being changed are evicted again after their changes."""
         await self._cache.evict_all()
 
-    async def _load(self, number: int) -> Table:
+    async def _load(self, table_number: int) -> Table:
         """Return the table from the store; refusals: unknown_table, unreadable_table."""
         try:
-            stored = await self._store.tables.load(number)
+            stored = await self._store.tables.load(table_number)
             if stored is None:
-                raise TableRefusal(TableCode.UNKNOWN_TABLE, {"table": number})
-            holders = TablePersons(await self._store.tables.holders(number))
+                raise TableRefusal(TableCode.UNKNOWN_TABLE, {"table": table_number})
+            holders = TablePersons(await self._store.tables.holders(table_number))
             record = stored_forms.read_record(stored.snapshot, holders)
         except UndecodableData as fault:
-            raise self.set_aside_table(number, fault) from None
-        self._store.set_aside.clear(_TABLE, number)
+            raise self.set_aside_table(table_number, fault) from None
+        self._store.set_aside.clear(_TABLE, table_number)
         place = (stored.guild, stored.channel, stored.thread)
-        return Table(number, stored.version, *place, stored.updated_at, record, holders, stored.waits_since)
+        return Table(table_number, stored.version, *place, stored.updated_at, record, holders, stored.waits_since)
 
-    def lock(self, number: int) -> asyncio.Lock:
+    def lock(self, table_number: int) -> asyncio.Lock:
         """Return the lock that serialises all writes to this table."""
-        return self._cache.lock(number)
+        return self._cache.lock(table_number)
 
-    def is_cached(self, number: int) -> bool:
+    def is_cached(self, table_number: int) -> bool:
         """Return whether the table is cached."""
-        return self._cache.is_cached(number)
+        return self._cache.is_cached(table_number)
 
     def put(self, table: Table) -> None:
         """Cache a table that has just been stored; the caller holds its lock."""
         self._cache.put(table.id, table)
 
-    def update_location(self, number: int, channel: int, thread: int | None) -> None:
+    def update_location(self, table_number: int, channel: int, thread: int | None) -> None:
         """Update the channel and thread of a cached table; the caller holds its lock."""
-        known = self._cache.peek(number)
+        known = self._cache.peek(table_number)
         if known is None:
-            self._cache.evict(number)  # a load in progress may have read the old channel and thread
+            self._cache.evict(table_number)  # a load in progress may have read the old channel and thread
         else:
-            self._cache.put(number, replace(known, channel=channel, thread=thread))
+            self._cache.put(table_number, replace(known, channel=channel, thread=thread))
 
     def evict(self, *tables: int) -> None:
         """Evict the tables with these numbers, which have changed in the store; the caller holds their locks."""
@@ -172,17 +172,17 @@ class TableCache:
         except UndecodableData as fault:
             raise self.set_aside_table(table.id, fault) from None
 
-    def set_aside_table(self, number: int, fault: UndecodableData) -> TableRefusal:
+    def set_aside_table(self, table_number: int, fault: UndecodableData) -> TableRefusal:
         """Refuse all requests for an unreadable table from now on; return the refusal to raise.
 
         The table is logged once.
 
         `fault` says where the error is and quotes nothing of the table.
         """
-        self._store.set_aside.note(_TABLE, number, fault, table=number)
-        return TableRefusal(TableCode.UNREADABLE_TABLE, {"table": number})
+        self._store.set_aside.note(_TABLE, table_number, fault, table=table_number)
+        return TableRefusal(TableCode.UNREADABLE_TABLE, {"table": table_number})
 
-    def set_aside_failing_table(self, number: int, error: Exception) -> None:
+    def set_aside_failing_table(self, table_number: int, error: Exception) -> None:
         """Refuse all requests for a table until the next start, because its change failed with `error`."""
-        self._failing.add(number)
-        self._store.set_aside.note(_TABLE, number, failure_text(error), table=number)
+        self._failing.add(table_number)
+        self._store.set_aside.note(_TABLE, table_number, failure_text(error), table=table_number)

@@ -113,7 +113,7 @@ def is_waiting_for_computer(record: TableState) -> bool:
 
 
 def new_table_to_store(
-    place: TableLocation,
+    location: TableLocation,
     request: TableRequest,
     events: tuple[AnyEvent, ...],
     record: TableState,
@@ -124,9 +124,9 @@ def new_table_to_store(
     caller, contest = request.caller, record.contest
     payload, snapshot = _texts_to_store(request, events, record, holders)
     return NewTable(
-        guild=place.guild,
-        channel=place.channel,
-        thread=place.thread,
+        guild=location.guild,
+        channel=location.channel,
+        thread=location.thread,
         request=None if caller is None else caller.request,
         person=record.host if caller is None else caller.person,
         kind=request.kind,
@@ -228,31 +228,33 @@ class TableRepository:
 
     # --- reading -----------------------------------------------------------------------------------------------------
 
-    async def get(self, number: int) -> Table:
+    async def get(self, table_number: int) -> Table:
         """Return the current table; refusals: unknown_table, unreadable_table."""
-        return await self.records.table(number)
+        return await self.records.table(table_number)
 
     # --- changing ----------------------------------------------------------------------------------------------------
 
-    async def change(self, number: int, request: TableRequest, decide: Decide) -> ChangeResult:
+    async def change(self, table_number: int, request: TableRequest, decide: Decide) -> ChangeResult:
         """Store the events that `decide` returns for a request, with their consequences.
 
         Refusal: too_fast.
         """
         self._count_request(request)
-        return await self.run_shielded(self._log_outcome(number, request, self._change(number, request, decide)))
+        return await self.run_shielded(
+            self._log_outcome(table_number, request, self._change(table_number, request, decide))
+        )
 
-    async def _change(self, number: int, request: TableRequest, decide: Decide) -> ChangeResult:
+    async def _change(self, table_number: int, request: TableRequest, decide: Decide) -> ChangeResult:
         """Do the work of `change` under the table's lock."""
-        async with self.lock(number):
-            table = await self.get(number)
+        async with self.lock(table_number):
+            table = await self.get(table_number)
             if not self.store.shards.owns(table.guild):
-                logger.error("a change of a table that another process owns", extra={"table": number})
+                logger.error("a change of a table that another process owns", extra={"table": table_number})
                 raise DatabaseAway("another process owns the table")
             caller = request.caller
             if caller is not None:
                 if caller.guild != table.guild:
-                    raise TableRefusal(TableCode.WRONG_SERVER, {"table": number})
+                    raise TableRefusal(TableCode.WRONG_SERVER, {"table": table_number})
                 served = await self.store.tables.action_of_request(caller.request)
                 if served is not None:
                     return self._result_of_repeated_request(table, caller, served)
@@ -292,34 +294,36 @@ class TableRepository:
         if request.caller is not None:
             self._rate.count_request(request.caller.person, self.clock.now())
 
-    def lock(self, number: int) -> asyncio.Lock:
+    def lock(self, table_number: int) -> asyncio.Lock:
         """Return the lock that serialises all writes to this table."""
-        return self.records.lock(number)
+        return self.records.lock(table_number)
 
-    async def move(self, number: int, *, channel: int, thread: int | None) -> None:
+    async def move(self, table_number: int, *, channel: int, thread: int | None) -> None:
         """Store the channel and thread where the table is now. Raises `UnknownTable`."""
-        await self.run_shielded(self._move(number, channel, thread))
+        await self.run_shielded(self._move(table_number, channel, thread))
 
-    async def _move(self, number: int, channel: int, thread: int | None) -> None:
+    async def _move(self, table_number: int, channel: int, thread: int | None) -> None:
         """Do the work of `move` under the table's lock."""
-        async with self.lock(number):
-            promises = await self._member_promises(number, thread)
-            await self.store.tables.move(number, channel=channel, thread=thread, promises=promises, at=self.clock.now())
+        async with self.lock(table_number):
+            promises = await self._member_promises(table_number, thread)
+            await self.store.tables.move(
+                table_number, channel=channel, thread=thread, promises=promises, at=self.clock.now()
+            )
             self._notify_outbox(promises)
-            self.records.update_location(number, channel, thread)
+            self.records.update_location(table_number, channel, thread)
 
-    async def _member_promises(self, number: int, thread: int | None) -> tuple[Promise, ...]:
+    async def _member_promises(self, table_number: int, thread: int | None) -> tuple[Promise, ...]:
         """Return the outbox entries by which the table's people are added to its new private thread.
 
         Empty for an unreadable or finished table, or if the thread is not new.
         """
         try:
-            table = await self.get(number)
+            table = await self.get(table_number)
         except TableRefusal:
             return ()
         if thread == table.thread or table.record.status not in OPEN:
             return ()
-        return thread_member_promises(number, table.guild, thread, table.record, table.record.persons)
+        return thread_member_promises(table_number, table.guild, thread, table.record, table.record.persons)
 
     def evict(self, *tables: int) -> None:
         """Evict these tables and their premoves, because their people changed; the caller holds their locks."""
@@ -445,10 +449,10 @@ class TableRepository:
 
     # --- opening -----------------------------------------------------------------------------------------------------
 
-    async def open(self, place: TableLocation, request: TableRequest, events: tuple[AnyEvent, ...]) -> ChangeResult:
+    async def open(self, location: TableLocation, request: TableRequest, events: tuple[AnyEvent, ...]) -> ChangeResult:
         """Open a table with these events, and commit to the seed of its first deal. Refusal: too_fast."""
         self._count_request(request)
-        return await self.run_shielded(self._open(place, request, events))
+        return await self.run_shielded(self._open(location, request, events))
 
     async def table_opened_by_request(self, caller: Caller) -> ChangeResult | None:
         """Return the table that this same request has opened already, if it has opened one."""
@@ -457,13 +461,13 @@ class TableRepository:
             None if served is None else self._result_of_repeated_request(await self.get(served.table), caller, served)
         )
 
-    async def _open(self, place: TableLocation, request: TableRequest, events: tuple[AnyEvent, ...]) -> ChangeResult:
+    async def _open(self, location: TableLocation, request: TableRequest, events: tuple[AnyEvent, ...]) -> ChangeResult:
         """Do the work of `open`: store the new table. Refusal: request_reused."""
         began = self.clock.now()
         events = set_deadline_starts(events, began)
         record = apply_table_events(None, events)
         holders = TablePersons()
-        new = new_table_to_store(place, request, events, record, holders=holders)
+        new = new_table_to_store(location, request, events, record, holders=holders)
         try:
             number = await self.store.tables.create(new)
         except RequestAlreadyServed:  # another table has served a request with this id meanwhile
@@ -471,20 +475,22 @@ class TableRepository:
         self._write_log_line(
             number, request, outcome="done", version=1, began=began, seat=seat_of_caller(request, None, record)
         )
-        table = self._new_table(number, place, record, holders)
+        table = self._new_table(number, location, record, holders)
         async with self.lock(number):
             # Another task may have found the table meanwhile, and even changed it.
-            if self.store.shards.owns(place.guild) and not self.records.is_cached(number):
+            if self.store.shards.owns(location.guild) and not self.records.is_cached(number):
                 self.records.put(table)
         self._notify(table, request, new.timers)
         return await self.commit_seed(number)
 
-    def _new_table(self, number: int, place: TableLocation, record: TableState, holders: TablePersons) -> Table:
+    def _new_table(
+        self, table_number: int, location: TableLocation, record: TableState, holders: TablePersons
+    ) -> Table:
         """Return the newly stored table at version 1."""
-        stored_at = (place.guild, place.channel, place.thread)
-        return Table(number, 1, *stored_at, record.created_at, record, holders.as_stored())
+        stored_at = (location.guild, location.channel, location.thread)
+        return Table(table_number, 1, *stored_at, record.created_at, record, holders.as_stored())
 
-    async def commit_seed(self, number: int) -> ChangeResult:
+    async def commit_seed(self, table_number: int) -> ChangeResult:
         """Draw the seed of a lobby's next uncommitted deal and publish the commitment to it.
 
         This is the first deal, or the second if the pack of the first is already known. A tournament's board is a
@@ -497,12 +503,12 @@ class TableRepository:
                 return Decision(())
             return commit_to_seed(self._dealer.new_seed(), table.id, 1 if table.record.known is None else 2)
 
-        return await self.change(number, request, decide_events)
+        return await self.change(table_number, request, decide_events)
 
     # --- logging -----------------------------------------------------------------------------------------------------
 
     async def _log_outcome(
-        self, number: int, request: TableRequest, work: Coroutine[Any, Any, ChangeResult]
+        self, table_number: int, request: TableRequest, work: Coroutine[Any, Any, ChangeResult]
     ) -> ChangeResult:
         """Return the result of `work`, the handling of a request, and log its outcome in one line."""
         began = self.clock.now()
@@ -515,21 +521,21 @@ class TableRepository:
         except StoreError:
             raise
         except Exception as error:
-            self.records.set_aside_failing_table(number, error)
+            self.records.set_aside_failing_table(table_number, error)
             raise
         else:
             version, outcome = done.table.version, "repeated" if done.repeated else "done"
             seat = seat_of_caller(request, None, done.table.record)
             return done
         finally:
-            self._write_log_line(number, request, outcome=outcome, version=version, began=began, seat=seat)
+            self._write_log_line(table_number, request, outcome=outcome, version=version, began=began, seat=seat)
 
     def _write_log_line(
-        self, number: int, request: TableRequest, *, outcome: str, version: int, began: int, seat: int | None
+        self, table_number: int, request: TableRequest, *, outcome: str, version: int, began: int, seat: int | None
     ) -> None:
         """Write the log line of a request."""
         record_action(
-            table=number,
+            table=table_number,
             event=version,
             seat=seat,
             kind=request.kind,

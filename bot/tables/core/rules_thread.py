@@ -26,14 +26,14 @@ class RulesThread:
     def __init__(self) -> None:
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="rules")
 
-    async def run(self, rules: RuleSet, work: Callable[..., Answer], *given: Any) -> Answer:
+    async def run(self, rules: RuleSet, work: Callable[..., Answer], *arguments: Any) -> Answer:
         """Return the result of `work`: called directly if the rules are quick, else in the thread.
 
         Exceptions of `work` pass through.
         """
         if is_quick(rules):
-            return work(*given)
-        return await asyncio.get_running_loop().run_in_executor(self._thread, partial(work, *given))
+            return work(*arguments)
+        return await asyncio.get_running_loop().run_in_executor(self._thread, partial(work, *arguments))
 
 
 @lru_cache(maxsize=256)

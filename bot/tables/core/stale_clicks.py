@@ -88,18 +88,18 @@ STALE_TESTS: Final[Mapping[str, StaleTest]] = {
 
 
 async def is_request_current(
-    store: Store, table: Table, expected_version: int | None, kind: str, *, most: int = MOST_LOOKED_AT
+    store: Store, table: Table, expected_version: int | None, kind: str, *, row_limit: int = MOST_LOOKED_AT
 ) -> bool:
     """Return whether a request made on version `expected_version` of the table still counts.
 
-    It does if no later event makes requests of this `kind` stale. At most `most` changes are examined; with more since
-    then the request does not count.
+    It does if no later event makes requests of this `kind` stale. At most `row_limit` changes are examined; with more
+    since then the request does not count.
     """
     if expected_version is None or expected_version == table.version:
         return True
     if expected_version > table.version:  # the database lost its last moments, or a backup was restored
         return False
-    since = await store.tables.actions(table.id, after=expected_version, limit=most)
+    since = await store.tables.actions(table.id, after=expected_version, limit=row_limit)
     makes_stale = STALE_TESTS.get(kind, makes_play_stale)
     return since[-1].version == table.version and not any(
         makes_stale(event) for row in since for event in stored_forms.read_payload(row.payload, table.holders)

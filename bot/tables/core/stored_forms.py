@@ -171,14 +171,14 @@ def _parse_fields(text: str) -> dict[str, Any]:
 
 
 @contextmanager
-def _hide_error_texts(what: str) -> Iterator[None]:
+def _hide_error_texts(data_name: str) -> Iterator[None]:
     """Turn every error in the `with` block into `UndecodableData`.
 
-    `what` names the data. The error's own text is dropped, because it may quote stored data.
+    `data_name` names the data. The error's own text is dropped, because it may quote stored data.
     """
     try:
         yield
     except UndecodableData:
         raise
     except Exception as error:  # noqa: BLE001 - a damaged text may cause any error
-        raise UndecodableData(f"{what}: {type(error).__name__}") from None
+        raise UndecodableData(f"{data_name}: {type(error).__name__}") from None

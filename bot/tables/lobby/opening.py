@@ -23,7 +23,7 @@ class TableOpening:
         self._servers = servers
         self.lock = asyncio.Lock()
 
-    async def open(self, place: TableLocation, request: TableRequest, events: tuple[AnyEvent, ...]) -> Table:
+    async def open(self, location: TableLocation, request: TableRequest, events: tuple[AnyEvent, ...]) -> Table:
         """Open a lobby if the limits allow it, and return its table.
 
         A repeated request gets the lobby that it has opened before.
@@ -33,9 +33,9 @@ class TableOpening:
         if before is not None:
             return before.table
         if caller is not None:
-            await self._require_below_table_limits(caller, place.guild)
+            await self._require_below_table_limits(caller, location.guild)
             await self.require_below_seat_limit(caller.person)
-        return (await self._context.repository.open(place, request, events)).table
+        return (await self._context.repository.open(location, request, events)).table
 
     async def table_limit_of(self, guild: int) -> int:
         """Return how many tables a guild may have open: its own limit, at most the operator's."""

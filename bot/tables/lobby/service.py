@@ -129,11 +129,13 @@ class LobbyService:
         too_many_seats, game_paused, game_finished, table_closed.
         """
         now = self._context.clock.now()
-        unknown = claims.is_too_new_to_claim_seat(caller, joined_at=joined_at, now=now)
+        is_newcomer = claims.is_too_new_to_claim_seat(caller, joined_at=joined_at, now=now)
 
         async def decide_events(current_table: Table) -> Decision:
             next_deal_at = now + self._context.limits.pause_between_deals(current_table.record.settings)
-            events = claims.claim_seat(current_table, caller, seat, unknown=unknown, now=now, next_deal_at=next_deal_at)
+            events = claims.claim_seat(
+                current_table, caller, seat, is_newcomer=is_newcomer, now=now, next_deal_at=next_deal_at
+            )
             await self._host_choice(current_table, caller)
             await self._opening.require_below_seat_limit(caller.person)
             return Decision(events)
@@ -383,16 +385,18 @@ class LobbyService:
     # --- seats and settings ------------------------------------------------------------------------------------------
 
     async def swap_seats(
-        self, caller: Caller, table: int, *, seat: int, to: int, expected_version: int | None = None
+        self, caller: Caller, table: int, *, seat: int, other_seat: int, expected_version: int | None = None
     ) -> TableSnapshot:
-        """Let the holder of `seat` swap with seat `to`, or move there if it is empty.
+        """Let the holder of `seat` swap with seat `other_seat`, or move there if it is empty.
 
         `expected_version` is the version that was clicked on. Refusals: not_host, no_such_seat, seat_empty,
         stale_request, already_started, table_closed, game_finished.
         """
-        request = TableRequest("place", {"seat": seat, "to": to}, caller=caller, expected_version=expected_version)
+        request = TableRequest(
+            "place", {"seat": seat, "to": other_seat}, caller=caller, expected_version=expected_version
+        )
         return await self._context.change(
-            table, request, lambda current_table: Decision(seats.swap_seats(current_table, caller, seat, to))
+            table, request, lambda current_table: Decision(seats.swap_seats(current_table, caller, seat, other_seat))
         )
 
     async def set_computers(self, caller: Caller, table: int, count: int) -> TableSnapshot:

@@ -128,13 +128,13 @@ def end_game(table: Table) -> tuple[AnyEvent, ...]:
 
 
 def seat_computer(
-    table: Table, caller: Caller, seat: int, server_role: ServerRole, *, gone: bool, now: int
+    table: Table, caller: Caller, seat: int, server_role: ServerRole, *, has_left_guild: bool, now: int
 ) -> tuple[AnyEvent, ...]:
     """Give a silent seat to a computer player, which keeps it for its person.
 
-    `gone` means that the person has left the guild. A host may do this at once if the person is gone or out of time. A
-    moderator or game master may after 24 silent hours, with a clock only if the person is gone or out of time. Without
-    a clock every seated player may after 72 silent hours.
+    A host may do this at once if the person has left the guild or is out of time. A moderator or game master may after
+    24 silent hours, with a clock only if the person has left the guild or is out of time. Without a clock every seated
+    player may after 72 silent hours.
     """
     events = hand_over_seat(table, seat, now=now)
     record = table.record
@@ -142,12 +142,12 @@ def seat_computer(
     if not special:
         require_seat(table, caller.person)
         require_unpaused_game(table)
-    nobody = gone or has_no_time_left(record, seat)
+    nobody = has_left_guild or has_no_time_left(record, seat)
     if nobody and record.host == caller.person:
         return events
     if record.settings.clock is not None and not nobody:
         raise TableRefusal(TableCode.HAS_TIME, {"seat": seat})
-    if not gone and record.actor != seat:
+    if not has_left_guild and record.actor != seat:
         raise TableRefusal(TableCode.NOT_OWING, {"seat": seat})
     if record.settings.clock is not None and not special:
         raise TableRefusal(TableCode.NOT_HOST, {"table": table.id, "host": record.host})

@@ -83,9 +83,9 @@ class GameMasterService:
         return await self._change_as_master(caller, table, "end", reason, interventions.end_game)
 
     async def seat_computer(
-        self, caller: Caller, table: int, *, seat: int, server_role: ServerRole, gone: bool
+        self, caller: Caller, table: int, *, seat: int, server_role: ServerRole, has_left_guild: bool
     ) -> TableSnapshot:
-        """Give a silent seat to a computer player; its person may be `gone` from the guild.
+        """Give a silent seat to a computer player; its person may have left the guild.
 
         Refusals: not_seated, no_such_seat, no_person, has_time, not_owing, not_host, seat_not_silent; for players
         game_paused.
@@ -93,7 +93,9 @@ class GameMasterService:
         now = self._context.clock.now()
 
         async def decide_events(current_table: Table) -> Decision:
-            events = interventions.seat_computer(current_table, caller, seat, server_role, gone=gone, now=now)
+            events = interventions.seat_computer(
+                current_table, caller, seat, server_role, has_left_guild=has_left_guild, now=now
+            )
             return await add_events_of_accepted_proposal(self._context, current_table, events)
 
         return await self._context.change(

@@ -48,16 +48,14 @@ class OwnDeal:
                 state = evolve(state, event)
                 happened.append(public_event(event))
 
-    def _choice_of_event(
-        self, turn: int, state: State, event: Event, happened: tuple[Event, ...]
-    ) -> Iterator[OwnChoice]:
+    def _choice_of_event(self, turn: int, state: State, event: Event, events: tuple[Event, ...]) -> Iterator[OwnChoice]:
         """Yield the seat's choice that led to the event; nothing if there was no alternative."""
         if not isinstance(event, Drew | Melded | TookTop | Discarded | Passed | Answered):
             return
         view = seat_view(state, self.seat)
         step = _step_of(view, event)
         if step is not None and len(view.legal) > 1:
-            yield OwnChoice(turn, view, happened, step)
+            yield OwnChoice(turn, view, events, step)
 
 
 def _step_of(view: SeatView, event: Event) -> Step | None:

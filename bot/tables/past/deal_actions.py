@@ -153,12 +153,14 @@ def _announced_step(event: Event) -> Step | None:
             return None
 
 
-def _is_same_position(state: State, wanted: State) -> bool:
+def _is_same_position(state: State, wanted_state: State) -> bool:
     """Return whether the positions are equal in play: cards, melds, turn, scores and minimums."""
     names = ("hands", "feet", "talons", "stock", "pile", "hidden", "frozen", "opened", "turn", "turns", "scores")
-    alike = all(getattr(state, name) == getattr(wanted, name) for name in names)
+    alike = all(getattr(state, name) == getattr(wanted_state, name) for name in names)
     melds = [{meld.place: meld.cards for meld in side} for side in state.melds]
-    if not alike or melds != [{meld.place: meld.cards for meld in side} for side in wanted.melds]:
+    if not alike or melds != [{meld.place: meld.cards for meld in side} for side in wanted_state.melds]:
         return False
-    minimums = [[one.rules.initial_meld_minimum(score, one.deal) for score in one.scores] for one in (state, wanted)]
-    return minimums[0] == minimums[1] and state.seating == wanted.seating
+    minimums = [
+        [one.rules.initial_meld_minimum(score, one.deal) for score in one.scores] for one in (state, wanted_state)
+    ]
+    return minimums[0] == minimums[1] and state.seating == wanted_state.seating

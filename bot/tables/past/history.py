@@ -138,9 +138,9 @@ class History:
     deals: tuple[PastDeal, ...]
     sat: tuple[SeatTenure, ...]
 
-    def deal(self, number: int) -> PastDeal | None:
+    def deal(self, deal_number: int) -> PastDeal | None:
         """Return the deal with that number, if it was dealt."""
-        return next((deal for deal in self.deals if deal.number == number), None)
+        return next((deal for deal in self.deals if deal.number == deal_number), None)
 
 
 def history_of(log: Iterable[AnyEvent]) -> History:
@@ -222,9 +222,9 @@ class _HistoryReader:
         return History(self._record, tuple(self._deals), tuple(self._sat[key] for key in sorted(self._sat)))
 
 
-def _past_turn_of_events(number: int, seat: int, events: list[_EventInTurn]) -> PastTurn:
+def _past_turn_of_events(turn_number: int, seat: int, events: list[_EventInTurn]) -> PastTurn:
     """Return the events of a seat's turn as a `PastTurn`."""
-    return PastTurn(number, seat, tuple(one.event for one in events), events[-1].after)
+    return PastTurn(turn_number, seat, tuple(one.event for one in events), events[-1].after)
 
 
 def _belongs_to_ended_turn(last: _EventInTurn, before: State, event: Event) -> bool:

@@ -53,13 +53,13 @@ def cards_outside_stock(kind: type[Any], state: State, seat: int) -> tuple[Card,
     return state.talons[seat] if kind is TookTalon else ()
 
 
-def require_same_cards(what: str, recorded: tuple[Card, ...], lying: tuple[Card, ...]) -> None:
-    """Raise `InvalidRecord` unless `recorded` has the same cards as `lying`, in the same order.
+def require_same_cards(cards_name: str, recorded: tuple[Card, ...], expected: tuple[Card, ...]) -> None:
+    """Raise `InvalidRecord` unless `recorded` has the same cards as `expected`, in the same order.
 
-    `lying` are the cards at the place that `what` names.
+    `expected` are the cards at the place that `cards_name` names.
     """
-    if recorded != lying:
-        raise InvalidRecord(f"{CARDS.write(recorded)} cannot be: {what} {CARDS.write(lying) or 'no cards'}")
+    if recorded != expected:
+        raise InvalidRecord(f"{CARDS.write(recorded)} cannot be: {cards_name} {CARDS.write(expected) or 'no cards'}")
 
 
 def check_card_sources(event: Event, state: State) -> None:

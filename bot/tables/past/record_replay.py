@@ -63,12 +63,12 @@ class ReadRecord:
     scores: tuple[int, ...]
 
 
-def begin_deal(rules: RuleSet, game: State | None, data: Mapping[str, Any], number: int) -> State:
+def begin_deal(rules: RuleSet, game: State | None, data: Mapping[str, Any], deal_number: int) -> State:
     """Return the game as its next deal begins, with the pack of the record.
 
     `game` is None for the first one.
     """
-    if data["deal"] != number:
+    if data["deal"] != deal_number:
         raise InvalidRecord(f"is told as deal {data['deal']}")
     game = game or new_game(rules, dealer=data["dealer"], scores=_initial_scores(rules, data))
     start = StartDeal(CARDS.read(data["pack"]), streams=data.get("streams", False) is True)

@@ -153,15 +153,15 @@ class PersonalDataService:
             finally:
                 self._context.repository.evict(*(one.id for one in known))
 
-    async def _give_up_seats(self, number: int, person: int) -> None:
+    async def _give_up_seats(self, table_number: int, person: int) -> None:
         """Remove the person from an open table."""
         now = self._context.clock.now()
         # A table that was closed meanwhile has no seats to give up, and a damaged one cannot be changed.
-        async with _ignore_errors(number):
-            record = (await self._context.repository.get(number)).record
+        async with _ignore_errors(table_number):
+            record = (await self._context.repository.get(table_number)).record
             if release_seats(record, person, now=now):
                 await self._context.repository.change(
-                    number,
+                    table_number,
                     TableRequest("forget", {}, seat=record.seat_of(person)),
                     lambda table: add_events_of_accepted_proposal(
                         self._context, table, release_seats(table.record, person, now=now)

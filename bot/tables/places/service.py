@@ -57,12 +57,12 @@ class PlaceService:
         )
 
     async def _apply_place_events(
-        self, table: int, kind: str, follows: Callable[[TableState], tuple[AnyEvent, ...]]
+        self, table: int, kind: str, decide: Callable[[TableState], tuple[AnyEvent, ...]]
     ) -> None:
-        """Apply the events that `follows` returns for the table; do nothing if it returns none."""
-        if follows((await self._context.repository.get(table)).record):
+        """Apply the events that `decide` returns for the table; do nothing if it returns none."""
+        if decide((await self._context.repository.get(table)).record):
             await self._context.repository.change(
-                table, TableRequest(kind, {}), lambda current_table: Decision(follows(current_table.record))
+                table, TableRequest(kind, {}), lambda current_table: Decision(decide(current_table.record))
             )
 
     # --- messages ----------------------------------------------------------------------------------------------------
@@ -158,12 +158,12 @@ class PlaceService:
 
     # --- spectators --------------------------------------------------------------------------------------------------
 
-    async def set_spectator(self, snapshot: TableSnapshot, person: int, *, wants: bool) -> None:
-        """Add the person as a spectator of the table if `wants`, else remove them.
+    async def set_spectator(self, snapshot: TableSnapshot, person: int, *, is_spectator: bool) -> None:
+        """Add the person as a spectator of the table if `is_spectator`, else remove them.
 
         Refusals: too_many_watchers, too_many_watched.
         """
-        if wants:
+        if is_spectator:
             at_table, followed = await self._context.store.spectators.count_others_and_other_tables(snapshot.id, person)
             if at_table >= MOST_WATCHERS:
                 raise TableRefusal(TableCode.TOO_MANY_WATCHERS, {"most": MOST_WATCHERS})

@@ -38,11 +38,13 @@ KEPT_FOR: Final = 7 * DAY
 """How long *Wait* keeps the lobby open, in milliseconds."""
 
 
-def call_roll(table: Table, caller: Caller, seen: Mapping[int, int], *, fill: bool, now: int) -> tuple[AnyEvent, ...]:
+def call_roll(
+    table: Table, caller: Caller, last_seen: Mapping[int, int], *, fill: bool, now: int
+) -> tuple[AnyEvent, ...]:
     """Ask the players who joined a slow table long ago to confirm; no events if nobody did.
 
-    `seen` is when each person last acted at the table (UTC milliseconds); with `fill` computer players take the empty
-    seats when the game starts. Refusal: roll_called if the roll call is open already.
+    `last_seen` is when each person last acted at the table (UTC milliseconds); with `fill` computer players take the
+    empty seats when the game starts. Refusal: roll_called if the roll call is open already.
     """
     record = table.record
     if not record.settings.is_slow:
@@ -52,7 +54,7 @@ def call_roll(table: Table, caller: Caller, seen: Mapping[int, int], *, fill: bo
     absent = tuple(
         seat
         for seat, holder in enumerate(record.seats)
-        if holder.person not in (None, caller.person) and now - seen.get(holder.person or 0, now) >= LONG_AGO
+        if holder.person not in (None, caller.person) and now - last_seen.get(holder.person or 0, now) >= LONG_AGO
     )
     if not absent:
         return ()

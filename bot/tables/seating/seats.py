@@ -106,10 +106,10 @@ def join_table(table: Table, caller: Caller, seat: int | None, *, or_beside: boo
     return (taken,) if held is None else (taken, SeatChanged(held, EMPTY_SEAT))
 
 
-def _find_seat_on_side(table: Table, seat: int, held: int | None) -> int | None:
+def _find_seat_on_side(table: Table, seat: int, held_seat: int | None) -> int | None:
     """Return `seat` if it is free, else a free seat of its side; None if the table is full.
 
-    Return `held`, the person's present seat, if it is on that side already.
+    Return `held_seat`, the person's present seat, if it is on that side already.
     """
     require_existing_seat(table, seat)
     record = table.record
@@ -119,8 +119,8 @@ def _find_seat_on_side(table: Table, seat: int, held: int | None) -> int | None:
     alone = rules.sides == rules.players
     side = tuple(range(rules.players)) if alone else rules.seats_of(rules.side_of(seat))
     free = [one for one in side if record.seats[one].kind == "empty"]
-    if held in side:
-        return held
+    if held_seat in side:
+        return held_seat
     return free[0] if free else None if record.empty_seat() is None else seat
 
 
@@ -192,9 +192,9 @@ def add_computer(table: Table, caller: Caller, seat: int | None, level: Level | 
     return (SeatChanged(_find_free_seat(table, seat), holder),)
 
 
-def computer_holder(number: int, settings: TableSettings, level: Level | None = None) -> SeatHolder:
+def computer_holder(computer_number: int, settings: TableSettings, level: Level | None = None) -> SeatHolder:
     """Return a computer player as the holder of a seat, by default of the level in the settings."""
-    return SeatHolder("computer", number=number, level=level or settings.level)
+    return SeatHolder("computer", number=computer_number, level=level or settings.level)
 
 
 def remove_computer(table: Table, caller: Caller, seat: int | None) -> tuple[AnyEvent, ...]:
@@ -238,9 +238,9 @@ def begin_game(record: TableState) -> tuple[AnyEvent, ...]:
     )
 
 
-def close_table(record: TableState, because: ClosingReason) -> tuple[AnyEvent, ...]:
+def close_table(record: TableState, reason: ClosingReason) -> tuple[AnyEvent, ...]:
     """Return the events that close a table and clear its deadlines."""
-    return (*(DeadlineSet(kind, None) for kind in record.deadlines), TableClosed(because))
+    return (*(DeadlineSet(kind, None) for kind in record.deadlines), TableClosed(reason))
 
 
 def holder_of_caller(caller: Caller) -> SeatHolder:
@@ -346,7 +346,7 @@ def without_absent_owner(holder: SeatHolder) -> SeatHolder:
     return replace(holder, kept_for=None, kept_name="", account="") if holder.kind == "computer" else holder
 
 
-def swap_seats(table: Table, caller: Caller, seat: int, to: int) -> tuple[AnyEvent, ...]:
+def swap_seats(table: Table, caller: Caller, seat: int, other_seat: int) -> tuple[AnyEvent, ...]:
     """Swap the holders of two seats, or move one to an empty seat.
 
     Their contributions to the shuffle move with them.
@@ -354,14 +354,16 @@ def swap_seats(table: Table, caller: Caller, seat: int, to: int) -> tuple[AnyEve
     require_lobby(table)
     require_host(table, caller)
     require_existing_seat(table, seat)
-    require_existing_seat(table, to)
+    require_existing_seat(table, other_seat)
     record = table.record
     if record.seats[seat].kind == "empty":
         raise TableRefusal(TableCode.SEAT_EMPTY, {"seat": seat})
-    if seat == to:
+    if seat == other_seat:
         return ()
     # Move the guest first: if the host held both seats for a moment, the guest's notice of changed rules would be lost.
-    both = sorted(((seat, to), (to, seat)), key=lambda move: not _is_other_person(record, record.seats[move[0]]))
+    both = sorted(
+        ((seat, other_seat), (other_seat, seat)), key=lambda move: not _is_other_person(record, record.seats[move[0]])
+    )
     changed = [SeatChanged(there, record.seats[here]) for here, there in both]
     words = ((there, record.contributions[here]) for here, there in both)
     return (*changed, *(Contributed(there, word) for there, word in words if word is not None))

@@ -127,11 +127,11 @@ def _is_waiting_for_turn(record: TableState, game: State, seat: int) -> bool:
     return running and seat in game.seating.seats and game.turn != seat
 
 
-def _is_turn_past(record: TableState, game: State, upon: PremoveBasis) -> bool:
+def _is_turn_past(record: TableState, game: State, basis: PremoveBasis) -> bool:
     """Return whether the premove's turn has passed, or its deal or game is over."""
-    if record.status is not Status.PLAYING or game.phase not in _RUNNING or game.deal != upon.deal:
+    if record.status is not Status.PLAYING or game.phase not in _RUNNING or game.deal != basis.deal:
         return True
-    return not upon.turn <= game.turns <= upon.comes
+    return not basis.turn <= game.turns <= basis.comes
 
 
 def _turns_until(game: State, seat: int) -> int:

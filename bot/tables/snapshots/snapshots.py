@@ -190,11 +190,11 @@ class SnapshotCache:
         game = table.record.game
         return None if game is None else await self._cached_view((table.id, None, "view"), game, public_view, game)
 
-    async def _cached_view(self, key: _Key, game: State, work: Callable[..., View], *given: Any) -> View:
+    async def _cached_view(self, key: _Key, game: State, work: Callable[..., View], *arguments: Any) -> View:
         """Return the cached view of this game, or build it; concurrent callers share one build."""
         kept = self._views.get(key)
         if kept is None or kept.game is not game:
-            kept = self._views[key] = _CachedView(game, self._view_future(key, game, partial(work, *given)))
+            kept = self._views[key] = _CachedView(game, self._view_future(key, game, partial(work, *arguments)))
             if len(self._views) > KEPT:
                 self._views.popitem(last=False)
         self._views.move_to_end(key)
@@ -219,6 +219,6 @@ class SnapshotCache:
             del self._views[key]
 
 
-def _offers_for_view(game: State, own: SeatView) -> Offers:
-    """Return the moves offered to the seat of the view `own`."""
-    return offers_to_seat(game, own.seat, legal=own.legal)
+def _offers_for_view(game: State, view: SeatView) -> Offers:
+    """Return the moves offered to the seat whose view this is."""
+    return offers_to_seat(game, view.seat, legal=view.legal)

@@ -103,11 +103,11 @@ class TablePersons:
         self._add_holder(StoredHolder(number, self._first.get(person, number), person, name, account))
         return number
 
-    def holder(self, number: object) -> StoredHolder:
+    def holder(self, holder_number: object) -> StoredHolder:
         """Return the holder with that number. Raises `UndecodableData`."""
-        if type(number) is not int or not 0 < number <= len(self._rows):
+        if type(holder_number) is not int or not 0 < holder_number <= len(self._rows):
             raise UndecodableData("holder: a number that nobody has")
-        return self._rows[number - 1]
+        return self._rows[holder_number - 1]
 
     def _add_holder(self, row: StoredHolder) -> None:
         self._rows.append(row)

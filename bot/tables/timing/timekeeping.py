@@ -489,14 +489,14 @@ def events_after_deal_end(
     return (*following, *waits, GameConcluded(conclusion(after, how)))
 
 
-def conclusion(record: TableState, how: str) -> Conclusion:
+def conclusion(record: TableState, ending: str) -> Conclusion:
     """Return the end of a game with the scores of its finished deals.
 
     The best score wins; if several sides have it, no side wins.
     """
     scores = () if record.game is None else record.game.scores
     best = [side for side, score in enumerate(scores) if score == max(scores)]
-    return Conclusion(how, best[0] if len(best) == 1 else None, scores)
+    return Conclusion(ending, best[0] if len(best) == 1 else None, scores)
 
 
 def end_game(record: TableState, conclusion: Conclusion) -> tuple[AnyEvent, ...]:

@@ -66,11 +66,11 @@ class Board:
         return len(self.results) > 1 and any(result.net is not None for result in self.results)
 
 
-def dealer_of_board(number: int, seats: int) -> int:
+def dealer_of_board(board_number: int, seats: int) -> int:
     """Return the seat that deals the board of that number."""
-    return number % seats
+    return board_number % seats
 
 
-def minimum_of_board(number: int, minimums: Sequence[int]) -> int:
+def minimum_of_board(board_number: int, minimums: Sequence[int]) -> int:
     """Return the initial minimum of the board of that number; boards get the `minimums` in turn."""
-    return minimums[(number - 1) % len(minimums)]
+    return minimums[(board_number - 1) % len(minimums)]

@@ -60,9 +60,9 @@ def is_mitchell(pairs: int, *, two_winners: bool) -> bool:
     return two_winners and pairs >= LEAST_FOR_MITCHELL
 
 
-def rounds_for(boards: int, in_a_round: int) -> int:
+def rounds_for(boards: int, boards_per_round: int) -> int:
     """Return the number of rounds needed for all boards; the last round may have fewer boards."""
-    return -(-boards // in_a_round)
+    return -(-boards // boards_per_round)
 
 
 def fitting_boards_a_round(boards: int, pairs: int, *, two_winners: bool) -> tuple[int, ...]:

@@ -155,48 +155,48 @@ def _knockout_slots(rounds: int, *, prefix: str, part: BracketPart, after_turn: 
     return tuple(slots)
 
 
-def _slot_in_upper_half(number: int, *, round_number: int, rounds: int) -> Slot:
+def _slot_in_upper_half(slot_number: int, *, round_number: int, rounds: int) -> Slot:
     """Return a slot of the upper half; its loser plays in the next turn."""
     return Slot(
-        name=f"W{round_number}.{number}",
+        name=f"W{round_number}.{slot_number}",
         group=f"W{round_number}",
         part=BracketPart.UPPER,
         label=_round_label(rounds - round_number),
         round=round_number,
-        number=number,
+        number=slot_number,
         turn=max(1, 2 * (round_number - 1)),
         level=max(1, 2 * (round_number - 1)),
-        sources=_winner_sources("W", number, round_number=round_number, rounds=rounds),
+        sources=_winner_sources("W", slot_number, round_number=round_number, rounds=rounds),
     )
 
 
-def _slot_in_lower_half(number: int, *, round_number: int, rounds: int) -> Slot:
+def _slot_in_lower_half(slot_number: int, *, round_number: int, rounds: int) -> Slot:
     """Return a slot of the lower half; losers of the upper half come in even rounds."""
     before = round_number - 1
     if round_number == 1:
         sources = (
-            SlotSource(SourceEntry.LOSER, f"W1.{2 * number - 1}"),
-            SlotSource(SourceEntry.LOSER, f"W1.{2 * number}"),
+            SlotSource(SourceEntry.LOSER, f"W1.{2 * slot_number - 1}"),
+            SlotSource(SourceEntry.LOSER, f"W1.{2 * slot_number}"),
         )
     elif round_number % 2:
         sources = (
-            SlotSource(SourceEntry.WINNER, f"L{before}.{2 * number - 1}"),
-            SlotSource(SourceEntry.WINNER, f"L{before}.{2 * number}"),
+            SlotSource(SourceEntry.WINNER, f"L{before}.{2 * slot_number - 1}"),
+            SlotSource(SourceEntry.WINNER, f"L{before}.{2 * slot_number}"),
         )
     else:
         upper = round_number // 2 + 1
-        dropping = ((number - 1) ^ crossing_mask(upper, width=rounds - upper)) + 1
+        dropping = ((slot_number - 1) ^ crossing_mask(upper, width=rounds - upper)) + 1
         sources = (
             SlotSource(SourceEntry.LOSER, f"W{upper}.{dropping}"),
-            SlotSource(SourceEntry.WINNER, f"L{before}.{number}"),
+            SlotSource(SourceEntry.WINNER, f"L{before}.{slot_number}"),
         )
     return Slot(
-        name=f"L{round_number}.{number}",
+        name=f"L{round_number}.{slot_number}",
         group=f"L{round_number}",
         part=BracketPart.LOWER,
         label=RoundLabel.FINAL if round_number == 2 * rounds - 2 else RoundLabel.ROUND,
         round=round_number,
-        number=number,
+        number=slot_number,
         turn=round_number + 1,
         level=round_number,
         sources=sources,
@@ -232,14 +232,14 @@ def _final_slot(label: RoundLabel, *, time: int, turn: int, sources: tuple[SlotS
     )
 
 
-def _winner_sources(prefix: str, number: int, *, round_number: int, rounds: int) -> tuple[SlotSource, SlotSource]:
+def _winner_sources(prefix: str, slot_number: int, *, round_number: int, rounds: int) -> tuple[SlotSource, SlotSource]:
     """Return the sources of a slot: two seeds in the first round, else two earlier winners."""
     if round_number == 1:
-        first, second_seed = seed_order(rounds)[2 * number - 2 : 2 * number]
+        first, second_seed = seed_order(rounds)[2 * slot_number - 2 : 2 * slot_number]
         return SlotSource(SourceEntry.SEED, seed=first), SlotSource(SourceEntry.SEED, seed=second_seed)
     before = f"{prefix}{round_number - 1}"
-    return SlotSource(SourceEntry.WINNER, f"{before}.{2 * number - 1}"), SlotSource(
-        SourceEntry.WINNER, f"{before}.{2 * number}"
+    return SlotSource(SourceEntry.WINNER, f"{before}.{2 * slot_number - 1}"), SlotSource(
+        SourceEntry.WINNER, f"{before}.{2 * slot_number}"
     )
 
 

@@ -58,7 +58,7 @@ def repair_bracket(
 
 
 def forfeits_of_departed(
-    terms: BracketTerms, seeds: Sequence[int], *, results: Results, gone: frozenset[int], draw: Draw | None = None
+    terms: BracketTerms, seeds: Sequence[int], *, results: Results, departed: frozenset[int], draw: Draw | None = None
 ) -> dict[str, SlotOutcome]:
     """Return forfeits for the matches of entries that have left, until no ready match has one of them.
 
@@ -67,14 +67,14 @@ def forfeits_of_departed(
     given: dict[str, SlotOutcome] = {}
     while True:
         now = build_bracket(terms, seeds, results={**results, **given}, draw=draw)
-        fixtures = [fixture for fixture in now.ready_matches if not gone.isdisjoint(fixture.sides)]
+        fixtures = [fixture for fixture in now.ready_matches if not departed.isdisjoint(fixture.sides)]
         if not fixtures:
             return given
-        given |= {fixture.slot: _forfeit_outcome(fixture.sides, gone) for fixture in fixtures}
+        given |= {fixture.slot: _forfeit_outcome(fixture.sides, departed) for fixture in fixtures}
 
 
-def _forfeit_outcome(sides: tuple[int, int], gone: frozenset[int]) -> SlotOutcome:
-    """Return the outcome of a match that the entries in `gone` forfeit."""
-    winner = next((entry for entry in sides if entry not in gone), None)
+def _forfeit_outcome(sides: tuple[int, int], departed: frozenset[int]) -> SlotOutcome:
+    """Return the outcome of a match that the entries in `departed` forfeit."""
+    winner = next((entry for entry in sides if entry not in departed), None)
     kind = ResultKind.DOUBLE_FORFEIT if winner is None else ResultKind.FORFEIT
     return SlotOutcome(sides=sides, winner=winner, kind=kind)

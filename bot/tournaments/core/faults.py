@@ -62,12 +62,12 @@ class FaultBook:
         self._known: dict[int, dict[FaultKey, TournamentFault]] = {}
         self._loading: asyncio.Task[None] | None = None
 
-    async def faults_of(self, number: int) -> dict[FaultKey, TournamentFault]:
+    async def faults_of(self, tournament_number: int) -> dict[FaultKey, TournamentFault]:
         """Return the ongoing faults of a tournament by key."""
         if self._loading is None:
             self._loading = asyncio.ensure_future(self._load())
         await asyncio.shield(self._loading)
-        return self._known.get(number, {})
+        return self._known.get(tournament_number, {})
 
     async def _load(self) -> None:
         for one in await self._store.tournaments.faults():
@@ -85,22 +85,22 @@ class FaultBook:
         return min(waits, default=None)
 
     async def record_failure(
-        self, number: int, key: FaultKey, error: BaseException, tournament: Tournament | None
+        self, tournament_number: int, key: FaultKey, error: BaseException, tournament: Tournament | None
     ) -> None:
         """Record a failure; retry after 1, 2, 4 … 64 minutes, and report it at first and then hourly.
 
         `tournament` is the tournament if it can be read.
         """
-        now, before = self._clock.now(), (await self.faults_of(number)).get(key)
+        now, before = self._clock.now(), (await self.faults_of(tournament_number)).get(key)
         if before is not None and now < before.again_at:
             return  # another step met the same fault; its retry is not due yet
         tries = 1 if before is None else before.tries + 1
         wait = min(MINUTE << min(tries - 1, 10), LONGEST_WAIT)
         fault = TournamentFault(
-            tournament=number,
+            tournament=tournament_number,
             what=key[0],
             subject=key[1],
-            code=_new_fault_code(number, key, now) if before is None else before.code,
+            code=_new_fault_code(tournament_number, key, now) if before is None else before.code,
             tries=tries,
             again_at=now + wait,
             told_at=now if before is None else before.told_at,
@@ -108,20 +108,20 @@ class FaultBook:
         )
         tell = before is None or now - (before.told_at or 0) >= TOLD_AGAIN
         if before is None:
-            record_failure(logger, f"{key[0]} {key[1]} (fault {fault.code})", error, tournament=number)
-        await self._store_fault(replace(fault, told_at=now) if tell else fault, tournament, tell=tell)
+            record_failure(logger, f"{key[0]} {key[1]} (fault {fault.code})", error, tournament=tournament_number)
+        await self._store_fault(replace(fault, told_at=now) if tell else fault, tournament, notify_directors=tell)
 
-    async def record_recovery(self, number: int, key: FaultKey, tournament: Tournament) -> None:
+    async def record_recovery(self, tournament_number: int, key: FaultKey, tournament: Tournament) -> None:
         """Record that a task works again, and report that to the directors."""
-        fault = (await self.faults_of(number)).get(key)
+        fault = (await self.faults_of(tournament_number)).get(key)
         if fault is not None:
             await self._store_fault(
-                replace(fault, mended=True), tournament, tell=tournament.stage is not Stage.CANCELLED
+                replace(fault, mended=True), tournament, notify_directors=tournament.stage is not Stage.CANCELLED
             )
 
-    async def retry_now(self, number: int, key: FaultKey) -> None:
+    async def retry_now(self, tournament_number: int, key: FaultKey) -> None:
         """Make a fault due for a retry now; the waits after that keep their lengths."""
-        known = await self.faults_of(number)
+        known = await self.faults_of(tournament_number)
         if key in known:
             known[key] = replace(known[key], again_at=self._clock.now())
 
@@ -137,8 +137,10 @@ class FaultBook:
         for key in [one for one in faults if one[0] not in (READ, TABLES) and one not in going_on]:
             await self.record_recovery(tournament.id, key, tournament)
 
-    async def _store_fault(self, fault: TournamentFault, tournament: Tournament | None, *, tell: bool) -> None:
-        """Store a fault and, if `tell` is set, promise a message about it to the directors."""
+    async def _store_fault(
+        self, fault: TournamentFault, tournament: Tournament | None, *, notify_directors: bool
+    ) -> None:
+        """Store a fault and, if `notify_directors` is set, promise a message about it to the directors."""
         key = fault.what, fault.subject
         known = self._known.setdefault(fault.tournament, {})
         if fault.mended:
@@ -152,14 +154,14 @@ class FaultBook:
             key=f"{fault.tournament}:{fault.what}:{fault.subject}",
             guild=None if outline is None else outline.guild,
         )
-        await self._store.tournaments.set_fault(fault, due, (promise,) if tell else (), self._clock.now())
+        await self._store.tournaments.set_fault(fault, due, (promise,) if notify_directors else (), self._clock.now())
         self._store.outbox.notify_listener()
         self._changed(fault.tournament, due)
 
 
-def _new_fault_code(number: int, key: FaultKey, now: int) -> str:
+def _new_fault_code(tournament_number: int, key: FaultKey, now: int) -> str:
     """Return a four-digit code by which a host finds the fault in the log."""
-    return f"{crc32(f'{number}:{key}:{now}'.encode()) & 0xFFFF:04x}"
+    return f"{crc32(f'{tournament_number}:{key}:{now}'.encode()) & 0xFFFF:04x}"
 
 
 def _next_attempt_at(fault: TournamentFault | None) -> int:

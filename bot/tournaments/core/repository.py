@@ -104,9 +104,11 @@ class TournamentRepository:
         """Call `listener` after every stored change."""
         self._listeners.add(listener)
 
-    def _announce_alarm(self, number: int, due: int | None) -> None:
+    def _announce_alarm(self, tournament_number: int, due: int | None) -> None:
         """Announce a new time for the tournament's next alarm."""
-        self._listeners.notify(TournamentChanged(number, 0, "fault", due), tournament=number, event=0)
+        self._listeners.notify(
+            TournamentChanged(tournament_number, 0, "fault", due), tournament=tournament_number, event=0
+        )
 
     async def finish(self) -> None:
         """Wait until every change in progress is stored."""
@@ -119,44 +121,44 @@ class TournamentRepository:
         """
         await self._cache.evict_all()
 
-    async def tournament(self, number: int) -> Tournament:
+    async def tournament(self, tournament_number: int) -> Tournament:
         """Return the tournament as it is now. Refusals: unknown_tournament, unreadable."""
-        tournament = (await self._cache.get(number))[0]
+        tournament = (await self._cache.get(tournament_number))[0]
         if not self.store.shards.owns(tournament.guild):
-            self._cache.evict(number)  # the process that owns it changes it without notifying this one
+            self._cache.evict(tournament_number)  # the process that owns it changes it without notifying this one
         return tournament
 
-    async def reload_tournament(self, number: int) -> Tournament:
+    async def reload_tournament(self, tournament_number: int) -> Tournament:
         """Return the tournament as it is now, reading it again even if that failed before.
 
         Refusals: unknown_tournament, unreadable. If it had failed before, the listeners are notified of a change of
         kind `READABLE`.
         """
-        failed = number in self.store.set_aside.numbers("tournament")
-        self.store.set_aside.retry("tournament", number)
-        tournament = await self.tournament(number)
-        self.store.set_aside.clear("tournament", number)
-        await self.faults.record_recovery(number, (READ, 0), tournament)
+        failed = tournament_number in self.store.set_aside.numbers("tournament")
+        self.store.set_aside.retry("tournament", tournament_number)
+        tournament = await self.tournament(tournament_number)
+        self.store.set_aside.clear("tournament", tournament_number)
+        await self.faults.record_recovery(tournament_number, (READ, 0), tournament)
         if failed:
-            self._notify(number, tournament.version, READABLE, tournament)
+            self._notify(tournament_number, tournament.version, READABLE, tournament)
         return tournament
 
-    async def _load(self, number: int) -> tuple[Tournament, TournamentPersons]:
+    async def _load(self, tournament_number: int) -> tuple[Tournament, TournamentPersons]:
         """Return the tournament and its people from the cache, else from the store."""
-        if number in self.store.set_aside.numbers("tournament"):
-            raise TournamentRefusal(TournamentCode.UNREADABLE, {"tournament": number})
-        people = TournamentPersons(await self.store.tournaments.people(number))
+        if tournament_number in self.store.set_aside.numbers("tournament"):
+            raise TournamentRefusal(TournamentCode.UNREADABLE, {"tournament": tournament_number})
+        people = TournamentPersons(await self.store.tournaments.people(tournament_number))
         try:
-            stored = await self.store.tournaments.load(number)
+            stored = await self.store.tournaments.load(tournament_number)
             if stored is None:
-                raise TournamentRefusal(TournamentCode.UNKNOWN_TOURNAMENT, {"tournament": number})
+                raise TournamentRefusal(TournamentCode.UNKNOWN_TOURNAMENT, {"tournament": tournament_number})
             if len(stored.parts) < MANY_PARTS:
                 return read_tournament(stored, people), people
             return await asyncio.to_thread(read_tournament, stored, people), people
         except UndecodableData as fault:
-            self.store.set_aside.note("tournament", number, fault, tournament=number)
-            self._tasks.start(self.faults.record_failure(number, (READ, 0), fault, None))
-            raise TournamentRefusal(TournamentCode.UNREADABLE, {"tournament": number}) from None
+            self.store.set_aside.note("tournament", tournament_number, fault, tournament=tournament_number)
+            self._tasks.start(self.faults.record_failure(tournament_number, (READ, 0), fault, None))
+            raise TournamentRefusal(TournamentCode.UNREADABLE, {"tournament": tournament_number}) from None
 
     # --- changing ----------------------------------------------------------------------------------------------------
 
@@ -174,37 +176,37 @@ class TournamentRepository:
         """Return the data of a new tournament, for a caller that stores more in the same transaction."""
         return self._change_to_store(tournament, request, TournamentPersons(), before=None, now=self.clock.now())
 
-    async def change(self, number: int, request: TournamentRequest, step: Step) -> Tournament:
+    async def change(self, tournament_number: int, request: TournamentRequest, step: Step) -> Tournament:
         """Take the step and store its result; a repeated request or a step without effect stores nothing.
 
         Refusals: unknown_tournament, stale_tournament, and those of the step.
         """
-        return await self._tasks.run(self._change(number, request, step))
+        return await self._tasks.run(self._change(tournament_number, request, step))
 
-    async def _change(self, number: int, request: TournamentRequest, step: Step) -> Tournament:
+    async def _change(self, tournament_number: int, request: TournamentRequest, step: Step) -> Tournament:
         """Take the step and store its result, under the tournament's lock."""
-        async with self._cache.lock(number):
-            tournament, known = await self._cache.get(number)
-            if request.caller is not None and await self._is_repeated_request(number, request.caller):
+        async with self._cache.lock(tournament_number):
+            tournament, known = await self._cache.get(tournament_number)
+            if request.caller is not None and await self._is_repeated_request(tournament_number, request.caller):
                 return tournament
             if await self._was_changed_since(tournament, request.expected_version):
-                raise TournamentRefusal(TournamentCode.STALE_TOURNAMENT, {"tournament": number})
+                raise TournamentRefusal(TournamentCode.STALE_TOURNAMENT, {"tournament": tournament_number})
             now = self.clock.now()
             away = covered_time(self._away(), tournament.since, now)
             ready = delay_by_absence(tournament, away, now)
             after = await step(ready, now)
             if after is ready and away <= 0:
                 return tournament
-            await self.faults.faults_of(number)
+            await self.faults.faults_of(tournament_number)
             change = self._change_to_store(after, request, known, before=tournament, now=now)
             change = replace(change, promises=promises_of(tournament, after))
             await self._commit(change)
             stored = replace(after, version=change.version, names=known.names if change.people else tournament.names)
             known.mark_stored()
-            self._cache.put(number, (stored, known))
-            if await self.faults.faults_of(number):
+            self._cache.put(tournament_number, (stored, known))
+            if await self.faults.faults_of(tournament_number):
                 self._tasks.start(self.faults.end_obsolete_faults(stored))
-            self._notify(number, change.version, request.kind, stored)
+            self._notify(tournament_number, change.version, request.kind, stored)
             if change.promises:
                 self.store.outbox.notify_listener()
             return stored
@@ -224,10 +226,10 @@ class TournamentRepository:
             )
             raise TournamentRefusal(TournamentCode.STALE_TOURNAMENT, {"tournament": change.tournament})
 
-    async def _is_repeated_request(self, number: int, caller: Caller) -> bool:
+    async def _is_repeated_request(self, tournament_number: int, caller: Caller) -> bool:
         """Return whether this request was already carried out at this tournament."""
         served = await self.store.tournaments.tournament_of_request(caller.request)
-        if served not in (None, number):
+        if served not in (None, tournament_number):
             raise TournamentRefusal(TournamentCode.REQUEST_SERVED)
         return served is not None
 
@@ -284,16 +286,16 @@ class TournamentRepository:
             secrets=request.secrets,
         )
 
-    def _notify(self, number: int, version: int, kind: str, tournament: Tournament) -> None:
+    def _notify(self, tournament_number: int, version: int, kind: str, tournament: Tournament) -> None:
         """Notify the listeners of a stored change."""
-        changed = TournamentChanged(number, version, kind, self.faults.due_at(tournament))
-        self._listeners.notify(changed, tournament=number, event=version)
+        changed = TournamentChanged(tournament_number, version, kind, self.faults.due_at(tournament))
+        self._listeners.notify(changed, tournament=tournament_number, event=version)
 
-    async def steps_in_log(self, number: int) -> Sequence[tuple[TournamentStep, int | None]]:
+    async def steps_in_log(self, tournament_number: int) -> Sequence[tuple[TournamentStep, int | None]]:
         """Return the steps of a tournament, oldest first, each with the person who asked for it.
 
         The person is None if the clock or a table caused the step.
         """
-        _, people = await self._cache.get(number)
-        rows = await self.store.tournaments.steps(number)
+        _, people = await self._cache.get(tournament_number)
+        rows = await self.store.tournaments.steps(tournament_number)
         return [(row, people.person(row.by) or None) for row in rows]

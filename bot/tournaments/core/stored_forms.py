@@ -72,13 +72,13 @@ class TournamentPersons:
             if not row.directs:
                 self._add_person(replace(row, directs=True))
 
-    def person(self, number: int) -> int:
+    def person(self, person_number: int) -> int:
         """Return the person with that number. Raises `UndecodableData`."""
-        if number == 0:
+        if person_number == 0:
             return 0
-        if number not in self._rows:
+        if person_number not in self._rows:
             raise UndecodableData("tournament: a number that nobody has")
-        return self._rows[number].person
+        return self._rows[person_number].person
 
     def _add_person(self, row: TournamentPerson) -> int:
         """Add a person and return their number."""
@@ -205,14 +205,16 @@ def write_tournament(
     return RowsToWrite(snapshot, tuple(changed), tuple(gone))
 
 
-def _items_that_differ(part: _StoredPart, items: Sequence[Any], others: Sequence[Any]) -> Iterator[tuple[int, Any]]:
-    """Yield (number, item) of items that are not identical to the item in the same place of `others`."""
+def _items_that_differ(
+    part: _StoredPart, items: Sequence[Any], earlier_items: Sequence[Any]
+) -> Iterator[tuple[int, Any]]:
+    """Yield (number, item) of items that are not identical to the item in the same place of `earlier_items`."""
     length = len(items)
-    if part.from_end and length != len(others):
-        others = ()
-    for place in compress(range(length), map(is_not, items, others)):
+    if part.from_end and length != len(earlier_items):
+        earlier_items = ()
+    for place in compress(range(length), map(is_not, items, earlier_items)):
         yield part.number(place, length, items[place]), items[place]
-    for place in range(len(others), length):
+    for place in range(len(earlier_items), length):
         yield part.number(place, length, items[place]), items[place]
 
 

@@ -84,7 +84,7 @@ class DirectorViews:
         return ruling_preview.preview_ruling(
             current_tournament,
             after,
-            since=ruling_preview.round_of_proposal(current_tournament, proposal),
+            round_number=ruling_preview.round_of_proposal(current_tournament, proposal),
             places=places,
         )
 

@@ -135,9 +135,9 @@ def leading_side(points: tuple[int, ...]) -> int | None:
 
 
 def preview_ruling(
-    before: Tournament, after: Tournament, *, since: int, places: tuple[Ranking, Ranking]
+    before: Tournament, after: Tournament, *, round_number: int, places: tuple[Ranking, Ranking]
 ) -> RulingPreview:
-    """Compare a tournament before and after a ruling on its round `since`, consequences included.
+    """Compare a tournament before and after a ruling on that round, consequences included.
 
     `places` are those before and after.
     """
@@ -146,8 +146,12 @@ def preview_ruling(
     called_again = [(one.round, one.sides) for one in after.matches if one.result is None and not one.voided]
     again = [one.id for one in voided if (one.round, one.sides) in called_again]
     again += [new.id for old, new in zip(before.matches, after.matches, strict=False) if old.result and not new.result]
-    called = tuple(one.number for one in before.rounds if one.number > since and one.stage is not RoundStage.DRAWN)
-    redrawn = next((one.number for one in before.rounds if one.number > since and one.number not in called), None)
+    called = tuple(
+        one.number for one in before.rounds if one.number > round_number and one.stage is not RoundStage.DRAWN
+    )
+    redrawn = next(
+        (one.number for one in before.rounds if one.number > round_number and one.number not in called), None
+    )
     results = changed_results(course_of(before, running=True), course_of(after, running=True))
     results = tuple(one for one in results if one.match not in again)
     found = ResultChanges(turned=results, moved=place_changes(places[0].places, places[1].places))

@@ -189,7 +189,7 @@ class DirectorService:
 
     async def _require_redrawable(self, tournament: Tournament, caller: Caller) -> None:
         played = await self._playing.begun_matches(tournament)
-        rounds.require_redrawable(tournament, by=caller.person, played=lambda match: match.id in played)
+        rounds.require_redrawable(tournament, by=caller.person, is_played=lambda match: match.id in played)
 
     # --- matches -----------------------------------------------------------------------------------------------------
 

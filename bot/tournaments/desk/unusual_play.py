@@ -166,10 +166,12 @@ Tables = Mapping[int, Sequence[ContestResult]]
 """The results of a tournament's tables, by match."""
 
 
-def unusual_play_lists(tournament: Tournament, tables: Tables, others: Sequence[Tournament]) -> tuple[UnusualPlay, ...]:
-    """Return all lists of a tournament; forfeits and meetings include the guild's `others`."""
+def unusual_play_lists(
+    tournament: Tournament, tables: Tables, other_tournaments: Sequence[Tournament]
+) -> tuple[UnusualPlay, ...]:
+    """Return all lists of a tournament; forfeits and meetings include the guild's `other_tournaments`."""
     noted = tuple(suspicious_events_at_tables(tournament, tables))
-    given = tuple(one for each in (tournament, *others) for one in forfeited_matches(each))
+    given = tuple(one for each in (tournament, *other_tournaments) for one in forfeited_matches(each))
     seated = len({person for match in tournament.matches for person in match.seats if person is not None})
     pairs = len({(one.persons, one.others) for one in given})
     return (
@@ -177,7 +179,7 @@ def unusual_play_lists(tournament: Tournament, tables: Tables, others: Sequence[
         list_people_with_events(UnusualPlayKind.FORFEITS, given, people=pairs, least=FORFEITS),
         list_people_with_events(UnusualPlayKind.HARM, noted, people=seated),
         list_repeated_discards(first_discards_on_boards(tournament, tables)),
-        list_frequent_meetings(one for each in (tournament, *others) for one in rated_meetings(each)),
+        list_frequent_meetings(one for each in (tournament, *other_tournaments) for one in rated_meetings(each)),
     )
 
 

@@ -83,16 +83,16 @@ def _counted_round(tournament: Tournament, round_state: RoundState) -> Round:
     )
 
 
-def _missed_rounds(tournament: Tournament, number: int) -> Iterator[EntryWithoutMatch]:
+def _missed_rounds(tournament: Tournament, round_number: int) -> Iterator[EntryWithoutMatch]:
     """Yield the late entries that missed that round: with half points in round 1, else without points.
 
     Source: `docs/tournaments.md` 3.
     """
     for one in tournament.entrants:
-        if one.rank and number < one.from_round:
-            code = UnpairedReason.HALF if number == 1 else UnpairedReason.ZERO
+        if one.rank and round_number < one.from_round:
+            code = UnpairedReason.HALF if round_number == 1 else UnpairedReason.ZERO
             yield EntryWithoutMatch(
-                entry=one.number, code=code, points=tournament.plan.scoring.half if number == 1 else 0
+                entry=one.number, code=code, points=tournament.plan.scoring.half if round_number == 1 else 0
             )
 
 

@@ -283,17 +283,17 @@ def remove_entry(tournament: Tournament, *, entry: int, now: int) -> Tournament:
     return move_up_waiting_entries(after, now) if tournament.stage is Stage.OPEN else after
 
 
-def _take_out_entry(tournament: Tournament, entrant: Entrant, gone: EntryStage, now: int) -> Tournament:
+def _take_out_entry(tournament: Tournament, entrant: Entrant, stage: EntryStage, now: int) -> Tournament:
     """Take an entry out of a running tournament; it plays no round after the newest called one.
 
-    `gone` is its stage afterwards: left or removed.
+    `stage` is its stage afterwards: left or removed.
     """
     turn = tournament.current_round
     last = 0 if turn is None else turn.number - (turn.stage is RoundStage.DRAWN)
     annulled = _is_annulled(tournament, entrant)
-    left = replace(entrant, stage=gone, spans=entrant.spans_ending_with_round(last), annulled=annulled)
+    left = replace(entrant, stage=stage, spans=entrant.spans_ending_with_round(last), annulled=annulled)
     after = with_entrant(tournament, left)
-    code = "removed" if gone is EntryStage.REMOVED else "left"
+    code = "removed" if stage is EntryStage.REMOVED else "left"
     return add_news(after, code, now, entries=(entrant.number,), numbers={"entries": _count_playing_entries(after)})
 
 

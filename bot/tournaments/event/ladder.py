@@ -141,12 +141,12 @@ class Ladder:
             raise LadderRefusal(LadderCode.NOT_ON, entry=entry)
         return self.entries.index(entry) + 1
 
-    def open_challenge(self, number: int) -> Challenge:
+    def open_challenge(self, challenge_number: int) -> Challenge:
         """The open challenge of that number. Raises `LadderRefusal` no_challenge if there is none."""
         for challenge in self.challenges:
-            if challenge.number == number:
+            if challenge.number == challenge_number:
                 return challenge
-        raise LadderRefusal(LadderCode.NO_CHALLENGE, challenge=number)
+        raise LadderRefusal(LadderCode.NO_CHALLENGE, challenge=challenge_number)
 
     def challenge_of(self, entry: int) -> Challenge | None:
         """The open challenge that an entry is in, as challenger or challenged; None without one."""
@@ -204,39 +204,39 @@ def add_challenge(ladder: Ladder, challenger: int, *, challenged: int, now: int)
     )
 
 
-def accept_open_challenge(ladder: Ladder, number: int, *, now: int) -> Ladder:
+def accept_open_challenge(ladder: Ladder, challenge_number: int, *, now: int) -> Ladder:
     """Return the ladder with that challenge accepted.
 
     Raises `LadderRefusal` if the challenge is not open, is accepted, or its time is over.
     """
-    accepted = _find_unanswered_challenge(ladder, number, now=now)
+    accepted = _find_unanswered_challenge(ladder, challenge_number, now=now)
     challenges = tuple(replace(other, accepted_at=now) if other is accepted else other for other in ladder.challenges)
     return replace(_mark_entries_active(ladder, (accepted.challenged,), now=now), challenges=challenges)
 
 
-def decline_open_challenge(ladder: Ladder, number: int, *, now: int) -> Ladder:
+def decline_open_challenge(ladder: Ladder, challenge_number: int, *, now: int) -> Ladder:
     """Return the ladder with that challenge declined: the challenged entry loses one rung.
 
     Raises `LadderRefusal` if the challenge is not open, is accepted, or its time is over.
     """
-    declined = _find_unanswered_challenge(ladder, number, now=now)
-    lost = LadderEvent(at=now, what=LadderEventKind.DECLINED, entry=declined.challenged, challenge=number)
+    declined = _find_unanswered_challenge(ladder, challenge_number, now=now)
+    lost = LadderEvent(at=now, what=LadderEventKind.DECLINED, entry=declined.challenged, challenge=challenge_number)
     return _mark_entries_active(
         _with_event(_end_challenge(ladder, declined, now=now), lost), (declined.challenged,), now=now
     )
 
 
-def record_result(ladder: Ladder, number: int, *, winner: int | None, now: int) -> Ladder:
+def record_result(ladder: Ladder, challenge_number: int, *, winner: int | None, now: int) -> Ladder:
     """Return the ladder after an accepted challenge; only a winner from below moves up.
 
     A winner on rung s who beats rung r above moves to ⌊(r + s) / 2⌋, and the entries passed move down one rung.
     Rungs are those at the end of the match, `now`. Raises `LadderRefusal`.
     """
-    played = ladder.open_challenge(number)
+    played = ladder.open_challenge(challenge_number)
     if played.accepted_at is None:
-        raise LadderRefusal(LadderCode.NOT_ACCEPTED, challenge=number)
+        raise LadderRefusal(LadderCode.NOT_ACCEPTED, challenge=challenge_number)
     if winner is not None and winner not in played.both_entries:
-        raise LadderRefusal(LadderCode.NOT_IN_IT, entry=winner, challenge=number)
+        raise LadderRefusal(LadderCode.NOT_IN_IT, entry=winner, challenge=challenge_number)
     after = _mark_entries_active(_end_challenge(ladder, played, now=now), played.both_entries, now=now)
     made = LadderEvent(
         at=now,
@@ -244,7 +244,7 @@ def record_result(ladder: Ladder, number: int, *, winner: int | None, now: int) 
         entry=played.challenger,
         other=played.challenged,
         winner=winner,
-        challenge=number,
+        challenge=challenge_number,
     )
     return _with_event(after, made)
 
@@ -323,23 +323,23 @@ def next_deadline(ladder: Ladder) -> int | None:
     return min((*answers, *idle), default=None)
 
 
-def _find_unanswered_challenge(ladder: Ladder, number: int, *, now: int) -> Challenge:
+def _find_unanswered_challenge(ladder: Ladder, challenge_number: int, *, now: int) -> Challenge:
     """Return an open challenge that may still be answered. Raises `LadderRefusal`."""
-    found = ladder.open_challenge(number)
+    found = ladder.open_challenge(challenge_number)
     if found.accepted_at is not None:
-        raise LadderRefusal(LadderCode.ALREADY_ACCEPTED, challenge=number)
+        raise LadderRefusal(LadderCode.ALREADY_ACCEPTED, challenge=challenge_number)
     if now >= found.at + ladder.terms.accept_within:
-        raise LadderRefusal(LadderCode.NO_CHALLENGE, challenge=number)
+        raise LadderRefusal(LadderCode.NO_CHALLENGE, challenge=challenge_number)
     return found
 
 
-def _next_challenge_allowed_at(ladder: Ladder, both: set[int]) -> int | None:
+def _next_challenge_allowed_at(ladder: Ladder, entries: set[int]) -> int | None:
     """Return the instant from which these two may challenge each other again.
 
     None if they have not met lately.
     """
     for meeting in ladder.meetings:
-        if {meeting.first, meeting.second} == both:
+        if {meeting.first, meeting.second} == entries:
             return meeting.at + ladder.terms.again_after
     return None
 

@@ -45,10 +45,10 @@ def call_match(tournament: Tournament, match: MatchState, now: int) -> MatchStat
     return replace(match, stage=MatchStage.CALLED, seats=seats, called_at=now)
 
 
-def set_match_channel(tournament: Tournament, *, match: int, place: int, room: int = 1) -> Tournament:
+def set_match_channel(tournament: Tournament, *, match: int, channel: int, room: int = 1) -> Tournament:
     """Store the thread or channel of a room of the match. Refusal: no_such_match."""
     match_state = find_match(tournament, match)
-    after = replace(match_state, place=place) if room == 1 else replace(match_state, second_place=place)
+    after = replace(match_state, place=channel) if room == 1 else replace(match_state, second_place=channel)
     return with_match(tournament, after)
 
 

@@ -21,36 +21,38 @@ from bot.tournaments.event.step_helpers import (
 from bot.tournaments.event.tournament import Audience, Stage, Tournament
 
 
-def add_round(tournament: Tournament, drawing: RoundDraw, *, now: int, call_at: int) -> Tournament:
+def add_round(tournament: Tournament, draw: RoundDraw, *, now: int, call_at: int) -> Tournament:
     """Add a drawn round to the tournament, to be called at `call_at`. Refusal: entry_size."""
-    require_entry_size(tournament, (entry for one in drawing.fixtures for side in one.sides for entry in side))
+    require_entry_size(tournament, (entry for one in draw.fixtures for side in one.sides for entry in side))
     number = len(tournament.rounds) + 1
     turn = RoundState(
         number=number,
-        part=drawing.part,
-        order=drawing.order,
-        cost=drawing.cost,
-        by_hand=drawing.by_hand,
-        away=drawing.away,
+        part=draw.part,
+        order=draw.order,
+        cost=draw.cost,
+        by_hand=draw.by_hand,
+        away=draw.away,
         drawn_at=now,
         call_at=call_at,
     )
-    matches = _new_matches(tournament, drawing, number, now)
+    matches = _new_matches(tournament, draw, number, now)
     return replace(tournament, rounds=(*tournament.rounds, turn), matches=(*tournament.matches, *matches))
 
 
-def _new_matches(tournament: Tournament, drawing: RoundDraw, number: int, now: int) -> tuple[MatchState, ...]:
+def _new_matches(tournament: Tournament, draw: RoundDraw, round_number: int, now: int) -> tuple[MatchState, ...]:
     """Return the matches of a drawn round, with ids and table numbers."""
     first = max((one.id for one in tournament.matches), default=0) + 1
     return tuple(
-        _new_match(fixture, id_=first + place, number=number, table=place + 1, now=now)
-        for place, fixture in enumerate(drawing.fixtures)
+        _new_match(fixture, id_=first + place, round_number=round_number, table=place + 1, now=now)
+        for place, fixture in enumerate(draw.fixtures)
     )
 
 
-def _new_match(fixture: Fixture, *, id_: int, number: int, table: int, now: int) -> MatchState:
+def _new_match(fixture: Fixture, *, id_: int, round_number: int, table: int, now: int) -> MatchState:
     """Return a new match. It is over at once if a side forfeits because it has left."""
-    match = MatchState(id=id_, round=number, table=table, sides=fixture.sides, slot=fixture.slot, boards=fixture.boards)
+    match = MatchState(
+        id=id_, round=round_number, table=table, sides=fixture.sides, slot=fixture.slot, boards=fixture.boards
+    )
     if not fixture.forfeited:
         return match
     left = [side for side in range(len(fixture.sides)) if side not in fixture.forfeited]
@@ -59,19 +61,19 @@ def _new_match(fixture: Fixture, *, id_: int, number: int, table: int, now: int)
     return replace(match, stage=MatchStage.DONE, result=result)
 
 
-def replace_round(tournament: Tournament, drawing: RoundDraw, *, now: int) -> Tournament:
+def replace_round(tournament: Tournament, draw: RoundDraw, *, now: int) -> Tournament:
     """Replace the newest round with another draw, which keeps its call time; its old matches become void."""
     turn = _newest_round(tournament)
     kept = replace(
         tournament, rounds=tournament.rounds[:-1], matches=_matches_after_voiding_round(tournament, turn.number)
     )
     call_at = turn.call_at if turn.stage is RoundStage.DRAWN else now
-    return add_round(kept, drawing, now=now, call_at=call_at)
+    return add_round(kept, draw, now=now, call_at=call_at)
 
 
-def _matches_after_voiding_round(tournament: Tournament, number: int) -> tuple[MatchState, ...]:
+def _matches_after_voiding_round(tournament: Tournament, round_number: int) -> tuple[MatchState, ...]:
     """Return all matches of the tournament after voiding those of that round."""
-    return tuple(replace(one, voided=True) if one.round == number else one for one in tournament.matches)
+    return tuple(replace(one, voided=True) if one.round == round_number else one for one in tournament.matches)
 
 
 def _newest_round(tournament: Tournament) -> RoundState:
@@ -82,10 +84,10 @@ def _newest_round(tournament: Tournament) -> RoundState:
     return turn
 
 
-def require_redrawable(tournament: Tournament, *, by: int, played: Callable[[MatchState], bool]) -> None:
+def require_redrawable(tournament: Tournament, *, by: int, is_played: Callable[[MatchState], bool]) -> None:
     """Raise `TournamentRefusal` unless the newest round can be drawn again.
 
-    `played` returns whether a match has begun. Refusals: not_director, director_plays, wrong_stage, no_such_round,
+    `is_played` returns whether a match has begun. Refusals: not_director, director_plays, wrong_stage, no_such_round,
     card_played.
     """
     require_director_not_playing(tournament, by)
@@ -95,7 +97,7 @@ def require_redrawable(tournament: Tournament, *, by: int, played: Callable[[Mat
         if (
             turn.stage is not RoundStage.DRAWN
             and (match.called_at is not None)
-            and (match.result is not None or played(match))
+            and (match.result is not None or is_played(match))
         ):
             raise TournamentRefusal(TournamentCode.CARD_PLAYED, {"match": match.id})
 

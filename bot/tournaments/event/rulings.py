@@ -274,19 +274,19 @@ def answer_case(tournament: Tournament, *, case: int, text: str, by: int, now: i
     )
 
 
-def _find_match_to_rule(tournament: Tournament, number: int, by: int) -> MatchState:
+def _find_match_to_rule(tournament: Tournament, match_number: int, by: int) -> MatchState:
     """Return a finished match that the director may rule on, else raise `TournamentRefusal`."""
     require_stage(tournament, *MENDING)
-    match = find_match(tournament, number)
+    match = find_match(tournament, match_number)
     require_director_not_playing(tournament, by, match)
     if match.result is None or match.voided:
-        raise TournamentRefusal(TournamentCode.MATCH_OPEN, {"match": number})
+        raise TournamentRefusal(TournamentCode.MATCH_OPEN, {"match": match_number})
     return match
 
 
-def new_ruling(tournament: Tournament, what: RulingKind, reason: str, *, by: int, now: int) -> Ruling:
+def new_ruling(tournament: Tournament, kind: RulingKind, reason: str, *, by: int, now: int) -> Ruling:
     """Return a ruling with the next number, without the match or entry that it is about."""
-    return Ruling(number=len(tournament.rulings) + 1, what=what, reason=reason, by=Person(by), at=now)
+    return Ruling(number=len(tournament.rulings) + 1, what=kind, reason=reason, by=Person(by), at=now)
 
 
 def with_ruling(tournament: Tournament, ruling: Ruling, match: MatchState, now: int) -> Tournament:

@@ -133,20 +133,20 @@ def persons_of(tournament: Tournament, match: MatchState) -> tuple[Person, ...]:
     return seated or tuple(entered)
 
 
-def find_match(tournament: Tournament, number: int) -> MatchState:
+def find_match(tournament: Tournament, match_number: int) -> MatchState:
     """Return the match of that number. Refusal: no_such_match."""
     try:
-        return tournament.match(number)
+        return tournament.match(match_number)
     except KeyError:
-        raise TournamentRefusal(TournamentCode.NO_SUCH_MATCH, {"match": number}) from None
+        raise TournamentRefusal(TournamentCode.NO_SUCH_MATCH, {"match": match_number}) from None
 
 
-def find_entrant(tournament: Tournament, number: int) -> Entrant:
+def find_entrant(tournament: Tournament, entry_number: int) -> Entrant:
     """Return the entry of that number. Refusal: no_such_entry."""
     try:
-        return tournament.entrant(number)
+        return tournament.entrant(entry_number)
     except KeyError:
-        raise TournamentRefusal(TournamentCode.NO_SUCH_ENTRY, {"entry": number}) from None
+        raise TournamentRefusal(TournamentCode.NO_SUCH_ENTRY, {"entry": entry_number}) from None
 
 
 def require_entry_size(tournament: Tournament, entries: Iterable[int]) -> None:

@@ -189,9 +189,9 @@ class Tournament:
     night: NightOf | None = None
     names: Mapping[int, str] = field(default_factory=dict)
 
-    def entrant(self, number: int) -> Entrant:
+    def entrant(self, entry_number: int) -> Entrant:
         """Return the entry of that number. Raises `KeyError`."""
-        return _find_by_number(self.entrants, number, lambda one: one.number)
+        return _find_by_number(self.entrants, entry_number, lambda one: one.number)
 
     def entry_of(self, person: int) -> Entrant | None:
         """Return the entry that the person is in and that has not left, or None; regulars are in it too."""
@@ -207,14 +207,14 @@ class Tournament:
         entry = self.entry_of(person)
         return entry if entry is not None and entry.stage is EntryStage.ASKED and person not in entry.agreed else None
 
-    def match(self, number: int) -> MatchState:
+    def match(self, match_number: int) -> MatchState:
         """Return the match of that number. Raises `KeyError`."""
-        return _find_by_number(self.matches, number, lambda one: one.id)
+        return _find_by_number(self.matches, match_number, lambda one: one.id)
 
-    def find_match(self, number: int) -> MatchState | None:
+    def find_match(self, match_number: int) -> MatchState | None:
         """Return the match of that number, or None."""
         try:
-            return self.match(number)
+            return self.match(match_number)
         except KeyError:
             return None
 

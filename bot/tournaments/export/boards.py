@@ -23,9 +23,9 @@ ROOMS: Final = (1, 2)
 """The rooms of a team match, whether or not its persons were called to them."""
 
 
-def boards_json(material: ExportInput) -> list[Json]:
+def boards_json(export_input: ExportInput) -> list[Json]:
     """Return all boards as JSON; sealed boards have neither seed nor scores."""
-    tournament = material.tournament
+    tournament = export_input.tournament
     client = digest_of_contributions(shuffle_shares(tournament)) if tournament.rounds else None
     return [
         {
@@ -33,7 +33,7 @@ def boards_json(material: ExportInput) -> list[Json]:
             "minimum": board.minimum,
             "dealer": board.dealer,
             "commitment": state.commitment,
-            "seed": material.seeds.get(board.number),
+            "seed": export_input.seeds.get(board.number),
             "client": client,
             "results": list(_results_json(tournament, board)),
         }

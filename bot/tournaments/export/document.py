@@ -26,39 +26,39 @@ UNTOLD: Final = ("case", "answer")
 Json = dict[str, Any]
 
 
-def tournament_document(material: ExportInput) -> Json:
+def tournament_document(export_input: ExportInput) -> Json:
     """Return the tournament as a document that may be published.
 
     Sealed boards are null, and so is the seed before the close.
     """
-    tournament, course = material.tournament, material.course
+    tournament, course = export_input.tournament, export_input.course
     return {
         "format": FORMAT,
         "version": VERSION,
-        "event": _event_json(material),
+        "event": _event_json(export_input),
         "people": [_person_json(tournament, one) for one in _people_in_document(tournament)],
         "entries": [_entry_json(tournament, one) for one in course.entries],
         "rounds": [_round_json(tournament, one) for one in course.rounds],
         "rungs": [] if tournament.ladder is None else [_ladder_event_json(one) for one in tournament.ladder.events],
         "penalties": [_penalty_json(one) for one in course.penalties],
-        "standings": standings_json(material),
-        "boards": boards_json(material),
-        "ratings": material.ratings,
-        "audit": list(_log_lines_json(tournament.rulings, material.log)),
+        "standings": standings_json(export_input),
+        "boards": boards_json(export_input),
+        "ratings": export_input.ratings,
+        "audit": list(_log_lines_json(tournament.rulings, export_input.log)),
     }
 
 
-def document_text(material: ExportInput) -> str:
+def document_text(export_input: ExportInput) -> str:
     """Return the document on one line without spaces."""
-    return json.dumps(tournament_document(material), separators=(",", ":"), ensure_ascii=False)
+    return json.dumps(tournament_document(export_input), separators=(",", ":"), ensure_ascii=False)
 
 
 # --- the tournament --------------------------------------------------------------------------------------------------
 
 
-def _event_json(material: ExportInput) -> Json:
+def _event_json(export_input: ExportInput) -> Json:
     """Return the tournament's general data as JSON."""
-    tournament, plan = material.tournament, material.tournament.plan
+    tournament, plan = export_input.tournament, export_input.tournament.plan
     scoring, duplicate = plan.scoring, plan.duplicate
     ranked = sorted((one for one in tournament.entrants if one.rank), key=lambda one: one.rank)
     return {
@@ -74,14 +74,14 @@ def _event_json(material: ExportInput) -> Json:
         "rounds_planned": tournament.rounds_planned,
         "cycles": plan.cycles,
         "scoring": {name: getattr(scoring, name) for name in ("win", "tie", "loss", "bye", "half")},
-        "tiebreaks": tiebreaks_of(material),
+        "tiebreaks": tiebreaks_of(export_input),
         "swing_unit": scoring.swing_unit,
         "net_cap": scoring.net_cap,
         "seeding": plan.seeding.value,
         "lot": tournament.lot_shown or None,
         "computers": plan.computers,
         "rated": plan.rated,
-        "ladder": material.ladder,
+        "ladder": export_input.ladder,
         "status": tournament.stage.value,
         "start_order": [one.number for one in ranked],
         "duplicate": None if duplicate is None else {"scoring": duplicate.scoring.value},

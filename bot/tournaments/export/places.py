@@ -21,20 +21,20 @@ def is_ranked_by_points(tournament: Tournament) -> bool:
     return bool(plan.traits.ties) and (plan.duplicate is None or plan.is_for_teams)
 
 
-def tiebreaks_of(material: ExportInput) -> list[str]:
+def tiebreaks_of(export_input: ExportInput) -> list[str]:
     """Return the names of the tie-breaks in order.
 
     It is empty if a bracket, rungs or boards decide the places.
     """
-    return list(tiebreaks(material.course)) if is_ranked_by_points(material.tournament) else []
+    return list(tiebreaks(export_input.course)) if is_ranked_by_points(export_input.tournament) else []
 
 
-def standings_json(material: ExportInput) -> list[Json]:
+def standings_json(export_input: ExportInput) -> list[Json]:
     """Return the standings as JSON: after each round if points decide them, else only the current ones."""
-    course = material.course
+    course = export_input.course
     last = len(course.rounds)
-    if not is_ranked_by_points(material.tournament):
-        return [{"after_round": last, "rows": [_place_json(one) for one in material.ranking.places]}]
+    if not is_ranked_by_points(export_input.tournament):
+        return [{"after_round": last, "rows": [_place_json(one) for one in export_input.ranking.places]}]
     return [
         {"after_round": after, "rows": [_standings_row_json(one) for one in standings(course, after)]}
         for after in range(1, last + 1)

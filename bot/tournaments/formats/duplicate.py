@@ -196,12 +196,12 @@ def planned_movement(plan: Plan) -> Movement | None:
     return make_movement(range(1, pairs + 1), count, two_winners=duplicate.two_winners)
 
 
-def _next_pairs_round(tournament: Tournament, number: int) -> RoundDraw | None:
+def _next_pairs_round(tournament: Tournament, round_number: int) -> RoundDraw | None:
     """Return a round of the pairs' movement; None after the last."""
     movement = tournament.movement
-    if movement is None or number > len(movement.rounds):
+    if movement is None or round_number > len(movement.rounds):
         return None
-    seating, gone = movement.rounds[number - 1], departed_entries(tournament)
+    seating, gone = movement.rounds[round_number - 1], departed_entries(tournament)
     fixtures = tuple(new_fixture(((ns,), (ew,)), gone) for ns, ew in seating)
     paired = {entry for table in seating for entry in table}
     away = tuple(

@@ -92,15 +92,15 @@ def repair_matches(tournament: Tournament, draws: SeededDraw, *, now: int) -> To
     return _add_matches(after, [(one.slot, one.sides) for one in ready], now)
 
 
-def _add_matches(tournament: Tournament, wanted: list[tuple[str, tuple[int, int]]], now: int) -> Tournament:
+def _add_matches(tournament: Tournament, sides_by_slot: list[tuple[str, tuple[int, int]]], now: int) -> Tournament:
     """Add matches for these bracket slots to the current round."""
     turn = tournament.current_round
-    if turn is None or not wanted:
+    if turn is None or not sides_by_slot:
         return tournament
     number = max((one.id for one in tournament.matches), default=0)
     table = len(tournament.matches_of(turn.number))
     added = []
-    for place, (slot, sides) in enumerate(wanted, 1):
+    for place, (slot, sides) in enumerate(sides_by_slot, 1):
         match = MatchState(
             id=number + place,
             round=turn.number,

@@ -94,27 +94,27 @@ class Format:
 
 
 def absent_entries(
-    format_: Format, entrants: Sequence[Entrant], scoring: Scoring, number: int
+    format_: Format, entrants: Sequence[Entrant], scoring: Scoring, round_number: int
 ) -> tuple[UnpairedEntry, ...]:
-    """Return these entries as entries without a match in round `number`, which they skip.
+    """Return these entries as entries without a match in round `round_number`, which they skip.
 
     They get half points for the first round that they skip, later none (`docs/tournaments.md` 3).
     """
     half = format_.unpaired_points(scoring, UnpairedReason.HALF)
     return tuple(
         UnpairedEntry(entry=one.number, code=UnpairedReason.HALF, points=half)
-        if number == min(one.sits_out)
+        if round_number == min(one.sits_out)
         else UnpairedEntry(entry=one.number, code=UnpairedReason.ABSENT, points=0)
         for one in entrants
     )
 
 
-def with_scoring(plan: Plan, usual: Scoring) -> Plan:
+def with_scoring(plan: Plan, scoring: Scoring) -> Plan:
     """Return the plan with that scoring, and with the swing unit of its rules (`docs/tournaments.md` 4)."""
     if plan.rules.name not in SWING_UNITS:
-        return replace(plan, scoring=usual)
+        return replace(plan, scoring=scoring)
     swing = swing_of(plan.rules.name)
-    return replace(plan, scoring=replace(usual, swing_unit=swing.unit, net_cap=swing.net_cap))
+    return replace(plan, scoring=replace(scoring, swing_unit=swing.unit, net_cap=swing.net_cap))
 
 
 def to_round_draw(drawn_round: DrawnRound, away: Sequence[UnpairedEntry] = ()) -> RoundDraw:
@@ -128,9 +128,9 @@ def to_round_draw(drawn_round: DrawnRound, away: Sequence[UnpairedEntry] = ()) -
     )
 
 
-def new_fixture(sides: tuple[tuple[int, ...], ...], gone: Collection[int], slot: str = "") -> Fixture:
-    """Return a match of these sides. A side forfeits if one of its entries is `gone`."""
-    forfeited = tuple(number for number, entries in enumerate(sides) if not set(entries).isdisjoint(gone))
+def new_fixture(sides: tuple[tuple[int, ...], ...], departed: Collection[int], slot: str = "") -> Fixture:
+    """Return a match of these sides. A side forfeits if one of its entries is in `departed`."""
+    forfeited = tuple(number for number, entries in enumerate(sides) if not set(entries).isdisjoint(departed))
     return Fixture(sides=sides, slot=slot, forfeited=forfeited)
 
 

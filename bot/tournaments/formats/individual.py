@@ -94,11 +94,11 @@ def plan_rounds(individual: IndividualFormat, tournament: Tournament, draws: See
     )
 
 
-def _to_drawn_round(drawing: RoundDraw) -> DrawnRound:
+def _to_drawn_round(draw: RoundDraw) -> DrawnRound:
     """Convert a scheduled round into the form in which rounds are paired."""
     return DrawnRound(
-        matches=tuple(Pairing(one.sides) for one in drawing.fixtures),
-        unpaired=tuple(EntryWithoutMatch(entry=one.entry, code=one.code, points=one.points) for one in drawing.away),
+        matches=tuple(Pairing(one.sides) for one in draw.fixtures),
+        unpaired=tuple(EntryWithoutMatch(entry=one.entry, code=one.code, points=one.points) for one in draw.away),
     )
 
 

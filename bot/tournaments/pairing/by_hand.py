@@ -64,4 +64,4 @@ def hand_paired_round(
     """
     present = {entry for table in (*tables, byes) for entry in table}
     measure = PairingCosts(count_past_meetings(course), standing, present=present)
-    return build_round(course, standing, measure=measure, tables=tables, byes=byes, draws=draws)
+    return build_round(course, standing, costs=measure, tables=tables, byes=byes, draws=draws)

@@ -12,12 +12,14 @@ from bot.tournaments.seeded_draw import SeededDraw
 
 
 def order_sides(
-    sides: Sequence[tuple[int, ...]], past: PastMeetings, *, number: int, draws: SeededDraw
+    sides: Sequence[tuple[int, ...]], past: PastMeetings, *, round_number: int, draws: SeededDraw
 ) -> tuple[tuple[int, ...], ...]:
-    """Return the sides in the order in which they sit in round `number`."""
+    """Return the sides in the order in which they sit in round `round_number`."""
 
     def side_sort_key(side: tuple[int, ...]) -> tuple[int, int]:
         token = tuple(sorted(part for entry in side for part in past.identity_in_draws(entry)))
-        return sum(past.first.get(entry, 0) for entry in side), draws.number(f"first side of round {number}", token)
+        return sum(past.first.get(entry, 0) for entry in side), draws.number(
+            f"first side of round {round_number}", token
+        )
 
     return tuple(sorted(sides, key=side_sort_key))

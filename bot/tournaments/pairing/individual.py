@@ -58,9 +58,9 @@ def whist_plan(entries: Sequence[int]) -> tuple[tuple[Pairing, ...], ...]:
     """
     moving = len(entries) - 1 + len(entries) % 2
 
-    def entry_at_place(place: int, number: int) -> int:
+    def entry_at_place(place: int, round_number: int) -> int:
         """Return the index of the entry that sits at a place of the plan in that round."""
-        return moving if place == STILL else (place + number) % moving
+        return moving if place == STILL else (place + round_number) % moving
 
     return tuple(
         _pairings_at_tables(
@@ -181,7 +181,7 @@ def _table_by_entry(drawn_round: DrawnRound) -> dict[int, Sides]:
 
 
 def _choose_playing_entries(
-    here: Sequence[Sequence[int]], past: PastMeetings, *, seats: int, before: Sequence[DrawnRound]
+    present_by_round: Sequence[Sequence[int]], past: PastMeetings, *, seats: int, before: Sequence[DrawnRound]
 ) -> list[list[int]]:
     """Return the entries that play in each round; surplus entries sit out.
 
@@ -191,7 +191,7 @@ def _choose_playing_entries(
     times = Counter(past.sat_out)
     planned = [{out.entry for out in drawn_round.unpaired} for drawn_round in before]
     rows: list[list[int]] = []
-    for number, entries in enumerate(here):
+    for number, entries in enumerate(present_by_round):
         now = planned[number] if number < len(planned) else set()
         later = set().union(*planned[number + 1 :])
 
@@ -236,7 +236,7 @@ def _search_best_plan(plan: Seating, draws: SeededDraw, purpose: str) -> Seating
 
 def _drawn_rounds(
     course: Course,
-    here: Sequence[Sequence[int]],
+    present_by_round: Sequence[Sequence[int]],
     plan: Sequence[Sequence[tuple[tuple[int, ...], ...]]],
     *,
     past: PastMeetings,
@@ -255,10 +255,10 @@ def _drawn_rounds(
         matches: list[Pairing] = []
         for sides in tables:
             earlier = kept.get(frozenset(frozenset(side) for side in sides))
-            match = earlier or Pairing(order_sides(sides, replace(past, first=first), number=number, draws=draws))
+            match = earlier or Pairing(order_sides(sides, replace(past, first=first), round_number=number, draws=draws))
             first.update(match.sides[0])
             matches.append(match)
-        out = set(here[index]) - {entry for match in matches for entry in match.entries}
+        out = set(present_by_round[index]) - {entry for match in matches for entry in match.entries}
         waiting = [
             EntryWithoutMatch(entry=entry, code=UnpairedReason.HALF, points=course.scoring.half)
             for entry in sorted(out)

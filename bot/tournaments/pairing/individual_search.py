@@ -102,34 +102,36 @@ class Seating:
         """Σ (times opponents)² over all pairs."""
         return self.cost % _CHANGED // _OPPONENTS
 
-    def tables(self, number: int) -> Iterator[tuple[tuple[int, ...], ...]]:
+    def tables(self, round_number: int) -> Iterator[tuple[tuple[int, ...], ...]]:
         """Yield the tables of a round, each as its sides."""
-        seated = self.rounds[number]
+        seated = self.rounds[round_number]
         for start in range(0, len(seated), self.seats):
             yield tuple(
                 tuple(seated[side : side + self._per_side]) for side in range(start, start + self.seats, self._per_side)
             )
 
-    def changes_meetings(self, one: int, other: int) -> bool:
+    def changes_meetings(self, seat: int, other_seat: int) -> bool:
         """Return whether swapping the entries of those two seats changes anyone's partners or opponents."""
-        return one // self._per_side != other // self._per_side
+        return seat // self._per_side != other_seat // self._per_side
 
-    def cost_after_swap(self, number: int, one: int, other: int) -> int:
+    def cost_after_swap(self, round_number: int, seat: int, other_seat: int) -> int:
         """Return the cost that the plan would have after a swap; most swaps are rejected, so none is made.
 
         Each pair that meets or parts does so once, so all differences can be read from the counts as they are.
         """
-        seated, seats = self.rounds[number], self.seats
-        cost = self.cost + _CHANGED * self._increase_in_moved_seats(number, one, other)
-        table, other_table = one // seats * seats, other // seats * seats
+        seated, seats = self.rounds[round_number], self.seats
+        cost = self.cost + _CHANGED * self._increase_in_moved_seats(round_number, seat, other_seat)
+        table, other_table = seat // seats * seats, other_seat // seats * seats
         if table == other_table:
             return (
                 cost
-                + self._cost_of_changing_sides(seated, one, other)
-                + self._cost_of_changing_sides(seated, other, one)
+                + self._cost_of_changing_sides(seated, seat, other_seat)
+                + self._cost_of_changing_sides(seated, other_seat, seat)
             )
         return (
-            cost + self._cost_of_changing_tables(seated, one, other) + self._cost_of_changing_tables(seated, other, one)
+            cost
+            + self._cost_of_changing_tables(seated, seat, other_seat)
+            + self._cost_of_changing_tables(seated, other_seat, seat)
         )
 
     def _cost_of_changing_tables(self, seated: Sequence[int], place: int, goal: int) -> int:
@@ -169,29 +171,31 @@ class Seating:
             as_opponents -= 2 * opponents[joined] - 1
         return _REPEATED * repeated + _OPPONENTS * as_opponents
 
-    def _increase_in_moved_seats(self, number: int, one: int, other: int) -> int:
+    def _increase_in_moved_seats(self, round_number: int, seat: int, other_seat: int) -> int:
         """Return by how many more seats the plan would differ from the earlier one if the two were swapped."""
-        if number >= len(self._kept):
+        if round_number >= len(self._kept):
             return 0
-        before, after = self.rounds[number], [*self.rounds[number]]
-        after[one], after[other] = after[other], after[one]
+        before, after = self.rounds[round_number], [*self.rounds[round_number]]
+        after[seat], after[other_seat] = after[other_seat], after[seat]
         tables = [
-            slice(table * self.seats, (table + 1) * self.seats) for table in {one // self.seats, other // self.seats}
+            slice(table * self.seats, (table + 1) * self.seats)
+            for table in {seat // self.seats, other_seat // self.seats}
         ]
         return sum(
-            self._count_moved_entries(number, after[table]) - self._count_moved_entries(number, before[table])
+            self._count_moved_entries(round_number, after[table])
+            - self._count_moved_entries(round_number, before[table])
             for table in tables
         )
 
-    def swap_seats(self, number: int, one: int, other: int) -> None:
+    def swap_seats(self, round_number: int, seat: int, other_seat: int) -> None:
         """Swap the entries of two seats in one round."""
-        concerned = {one // self.seats, other // self.seats}
+        concerned = {seat // self.seats, other_seat // self.seats}
         for table in concerned:
-            self._remove_table(number, table)
-        seated = self.rounds[number]
-        seated[one], seated[other] = seated[other], seated[one]
+            self._remove_table(round_number, table)
+        seated = self.rounds[round_number]
+        seated[seat], seated[other_seat] = seated[other_seat], seated[seat]
         for table in concerned:
-            self._add_table(number, table)
+            self._add_table(round_number, table)
 
     def replace_rounds(self, rounds: Sequence[Sequence[int]]) -> None:
         """Replace the seats of all rounds."""
@@ -202,10 +206,10 @@ class Seating:
             for table in range(len(seated) // self.seats):
                 self._add_table(number, table)
 
-    def _add_table(self, number: int, table: int) -> None:
+    def _add_table(self, round_number: int, table: int) -> None:
         """Add the meetings at a table to the counts and the cost."""
-        seated = self.rounds[number][table * self.seats : (table + 1) * self.seats]
-        self.cost += _CHANGED * self._count_moved_entries(number, seated)
+        seated = self.rounds[round_number][table * self.seats : (table + 1) * self.seats]
+        self.cost += _CHANGED * self._count_moved_entries(round_number, seated)
         partners, opponents = self._partners, self._opponents
         for one, other, together in self._links:
             a, b = seated[one], seated[other]
@@ -218,10 +222,10 @@ class Seating:
                 self.cost += _OPPONENTS * (2 * as_opponents + 1)
                 opponents[a][b] = opponents[b][a] = as_opponents + 1
 
-    def _remove_table(self, number: int, table: int) -> None:
+    def _remove_table(self, round_number: int, table: int) -> None:
         """Subtract the meetings at a table from the counts and the cost."""
-        seated = self.rounds[number][table * self.seats : (table + 1) * self.seats]
-        self.cost -= _CHANGED * self._count_moved_entries(number, seated)
+        seated = self.rounds[round_number][table * self.seats : (table + 1) * self.seats]
+        self.cost -= _CHANGED * self._count_moved_entries(round_number, seated)
         partners, opponents = self._partners, self._opponents
         for one, other, together in self._links:
             a, b = seated[one], seated[other]
@@ -234,11 +238,11 @@ class Seating:
                 self.cost -= _OPPONENTS * (2 * as_opponents - 1)
                 opponents[a][b] = opponents[b][a] = as_opponents - 1
 
-    def _count_moved_entries(self, number: int, seated: Sequence[int]) -> int:
+    def _count_moved_entries(self, round_number: int, seated: Sequence[int]) -> int:
         """Return how many of those seated at a table had another table in the earlier plan."""
-        if number >= len(self._kept):
+        if round_number >= len(self._kept):
             return 0
-        kept = self._kept[number]
+        kept = self._kept[round_number]
         sides = frozenset(
             frozenset(seated[start : start + self._per_side]) for start in range(0, self.seats, self._per_side)
         )

@@ -67,7 +67,7 @@ def draw_partners(people: Sequence[RatedPerson], *, draws: SeededDraw, size: int
 
 
 def start_order(
-    entries: Iterable[Seed], how: Seeding, *, draws: SeededDraw, by_hand: Sequence[int] = ()
+    entries: Iterable[Seed], seeding: Seeding, *, draws: SeededDraw, by_hand: Sequence[int] = ()
 ) -> tuple[int, ...]:
     """Return the entries from the first seed to the last.
 
@@ -77,10 +77,10 @@ def start_order(
     """
     seeds = {tuple(sorted(one.person for one in entry.people)) or (entry.number,): entry for entry in entries}
     drawn = [seeds[token] for token in draws.order(seeds, "start order")]
-    if how is not Seeding.LOT:
+    if seeding is not Seeding.LOT:
         missing = _median([one for entry in drawn for one in entry.people])
         drawn.sort(key=lambda entry: -_rating_of_entry(entry, missing))
-    if how is Seeding.HAND:
+    if seeding is Seeding.HAND:
         given = {number: place for place, number in enumerate(by_hand)}
         drawn.sort(key=lambda entry: given.get(entry.number, len(given)))
     return tuple(entry.number for entry in drawn)

@@ -34,9 +34,9 @@ class PastMeetings:
     sat_out: Mapping[int, int]
     tokens: Mapping[int, tuple[int, ...]]
 
-    def times_met(self, one: int, other: int) -> int:
+    def times_met(self, entry: int, other_entry: int) -> int:
         """Return how often the two have been opponents."""
-        return self.meetings.get((min(one, other), max(one, other)), 0)
+        return self.meetings.get((min(entry, other_entry), max(entry, other_entry)), 0)
 
     def identity_in_draws(self, entry: int) -> tuple[int, ...]:
         """Return the numbers that identify the entry in draws."""
@@ -122,14 +122,14 @@ class PairingCosts:
         spot = self._spots[entry]
         return range(spot.place - spot.within, spot.place - spot.within + spot.size)
 
-    def cost_of_meeting(self, one: int, other: int) -> Cost:
+    def cost_of_meeting(self, entry: int, other_entry: int) -> Cost:
         """Return the six numbers by which a match of these two entries is avoided; higher is worse."""
-        upper, lower = self._spots[one], self._spots[other]
+        upper, lower = self._spots[entry], self._spots[other_entry]
         if upper.place > lower.place:
             upper, lower = lower, upper
         return (
             0,
-            self.past.times_met(one, other),
+            self.past.times_met(entry, other_entry),
             0,
             (upper.points - lower.points) ** 2,
             0,

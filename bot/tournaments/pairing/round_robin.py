@@ -26,12 +26,12 @@ def round_robin_rounds(entries: Iterable[Entry], *, cycles: int, draws: SeededDr
     )
 
 
-def _round_of_cycle(numbers: list[int | None], number: int, *, swap_sides: bool) -> tuple[Pairing, ...]:
+def _round_of_cycle(numbers: list[int | None], round_number: int, *, swap_sides: bool) -> tuple[Pairing, ...]:
     """Return one round of a cycle: the last of `numbers` keeps its place, the others rotate."""
     circle, still = numbers[:-1], numbers[-1]
-    tables = [(circle[number], still) if number % 2 else (still, circle[number])]
+    tables = [(circle[round_number], still) if round_number % 2 else (still, circle[round_number])]
     for step in range(1, len(numbers) // 2):
-        one, other = circle[(number + step) % len(circle)], circle[(number - step) % len(circle)]
+        one, other = circle[(round_number + step) % len(circle)], circle[(round_number - step) % len(circle)]
         # Of two entries on the circle, the one with the shorter way forward to the other sits first. So each entry
         # sits first as often as second.
         forward = -2 * step % len(circle)

@@ -49,7 +49,7 @@ def draw_swiss_round(
             byes.append(entries[place])
         else:
             tables.append((entries[place], entries[other]))
-    return build_round(course, standing, measure=measure, tables=tables, byes=byes, draws=draws)
+    return build_round(course, standing, costs=measure, tables=tables, byes=byes, draws=draws)
 
 
 def _cheapest_pairs(measure: PairingCosts, exact: int) -> list[tuple[int, int]]:
@@ -85,7 +85,7 @@ def _costs_of_candidates(measure: PairingCosts, times: int) -> dict[tuple[int, i
         chosen = {
             other
             for at, wanted, among in ((ideal, by_slide, group), (place, by_place, range(len(entries))))
-            for other in _nearest_unmet_places(measure, place, at, wanted=wanted, among=among)
+            for other in _nearest_unmet_places(measure, place, at, limit=wanted, among=among)
         }
         for other in chosen:
             edge = (min(place, other), max(place, other))
@@ -99,16 +99,16 @@ def _costs_of_candidates(measure: PairingCosts, times: int) -> dict[tuple[int, i
     return dict(sorted(costs.items()))
 
 
-def _nearest_unmet_places(measure: PairingCosts, place: int, at: int, *, wanted: int, among: range) -> Iterator[int]:
-    """Yield at most `wanted` places nearest to `at` whose entries have not met the entry at `place`."""
-    entry, found = measure.entries[place], 0
+def _nearest_unmet_places(costs: PairingCosts, place: int, at: int, *, limit: int, among: range) -> Iterator[int]:
+    """Yield at most `limit` places nearest to `at` whose entries have not met the entry at `place`."""
+    entry, found = costs.entries[place], 0
     for distance in range(len(among)):
         for other in sorted({at - distance, at + distance}):
-            free = other in among and other != place and not measure.past.times_met(entry, measure.entries[other])
-            if free and found < wanted:
+            free = other in among and other != place and not costs.past.times_met(entry, costs.entries[other])
+            if free and found < limit:
                 found += 1
                 yield other
-        if found >= wanted:
+        if found >= limit:
             return
 
 
@@ -116,7 +116,7 @@ def build_round(
     course: Course,
     standing: Sequence[OrderedEntry],
     *,
-    measure: PairingCosts,
+    costs: PairingCosts,
     tables: Iterable[Sequence[int]],
     byes: Iterable[int],
     draws: SeededDraw,
@@ -126,16 +126,18 @@ def build_round(
     It has the sides in seating order, the best table first, and its cost.
     """
     number = len(course.rounds) + 1
-    tables, byes = [tuple(table) for table in tables], sorted(byes, key=measure.place)
-    matches = [order_sides([(entry,) for entry in table], measure.past, number=number, draws=draws) for table in tables]
-    matches.sort(key=lambda sides: sorted(measure.place(entry) for side in sides for entry in side))
+    tables, byes = [tuple(table) for table in tables], sorted(byes, key=costs.place)
+    matches = [
+        order_sides([(entry,) for entry in table], costs.past, round_number=number, draws=draws) for table in tables
+    ]
+    matches.sort(key=lambda sides: sorted(costs.place(entry) for side in sides for entry in side))
     return DrawnRound(
         matches=tuple(Pairing(sides) for sides in matches),
         unpaired=tuple(
             EntryWithoutMatch(entry=entry, code=UnpairedReason.BYE, points=course.scoring.bye) for entry in byes
         ),
         order=tuple(one.entry for one in standing),
-        cost=measure.total_cost(tables, byes),
+        cost=costs.total_cost(tables, byes),
     )
 
 
@@ -206,9 +208,9 @@ def pairing_reason(
     )
 
 
-def _bye_reason(measure: PairingCosts, entry: int) -> PairingReasonCode:
+def _bye_reason(costs: PairingCosts, entry: int) -> PairingReasonCode:
     """Return the reason why the entry and no other got the bye."""
-    if entry in measure.past.spared:
+    if entry in costs.past.spared:
         return PairingReasonCode.BYE_AGAIN
-    last = min(measure.entries, key=measure.cost_of_bye)
+    last = min(costs.entries, key=costs.cost_of_bye)
     return PairingReasonCode.BYE_LAST if entry == last else PairingReasonCode.BYE

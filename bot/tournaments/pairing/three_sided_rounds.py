@@ -47,7 +47,7 @@ def draw_three_sided_round(
     drawn_round = build_round(
         course,
         standing,
-        measure=measure,
+        costs=measure,
         tables=[table for table in tables if len(table) > 1],
         byes=[table[0] for table in tables if len(table) == 1],
         draws=draws,
@@ -66,19 +66,21 @@ def _table_sizes(entries: int, *, two_sides: bool) -> tuple[int, ...]:
     return (3,) * ((entries - 2 * small) // 3) + (2,) * small
 
 
-def _table_cost_function(measure: PairingCosts) -> _TableCostFunction:
+def _table_cost_function(costs: PairingCosts) -> _TableCostFunction:
     """Return a function that returns the cost of a table; a table of one is a bye. Slide is not counted."""
 
     @cache
     def table_cost(table: tuple[int, ...]) -> Cost:
         if len(table) == 1:
-            return measure.cost_of_bye(table[0])
-        return (*sum_costs(measure.cost_of_meeting(one, other) for one, other in combinations(table, 2))[:5], 0)
+            return costs.cost_of_bye(table[0])
+        return (*sum_costs(costs.cost_of_meeting(one, other) for one, other in combinations(table, 2))[:5], 0)
 
     return table_cost
 
 
-def _best_tables(entries: tuple[int, ...], sizes: tuple[int, ...], weigh: _TableCostFunction) -> tuple[Cost, _Tables]:
+def _best_tables(
+    entries: tuple[int, ...], sizes: tuple[int, ...], cost_of_table: _TableCostFunction
+) -> tuple[Cost, _Tables]:
     """Return the cheapest division of the entries into tables of those sizes, with its cost."""
 
     @cache
@@ -93,20 +95,20 @@ def _best_tables(entries: tuple[int, ...], sizes: tuple[int, ...], weigh: _Table
                 rest = tuple(entry for entry in left[1:] if entry not in mates)
                 table = (left[0], *mates)
                 cost, tables = cheapest_arrangement(rest, tuple(others))
-                found.append((sum_costs((weigh(table), cost)), (table, *tables)))
+                found.append((sum_costs((cost_of_table(table), cost)), (table, *tables)))
         return min(found, key=lambda one: one[0])
 
     return cheapest_arrangement(entries, sizes)
 
 
-def _starting_tables(measure: PairingCosts, sizes: Sequence[int]) -> Iterator[list[tuple[int, ...]]]:
+def _starting_tables(costs: PairingCosts, sizes: Sequence[int]) -> Iterator[list[tuple[int, ...]]]:
     """Yield two divisions into tables, from which better ones are searched.
 
     In one, neighbours in the standings sit together; in the other, tables are spread over the standings. The byes go
     where they cost least.
     """
-    byes = sorted(measure.entries, key=measure.cost_of_bye)[: sizes.count(1)]
-    left = [entry for entry in measure.entries if entry not in byes]
+    byes = sorted(costs.entries, key=costs.cost_of_bye)[: sizes.count(1)]
+    left = [entry for entry in costs.entries if entry not in byes]
     tables = [size for size in sizes if size > 1]
     neighbours: list[tuple[int, ...]] = []
     begin = 0
@@ -118,39 +120,44 @@ def _starting_tables(measure: PairingCosts, sizes: Sequence[int]) -> Iterator[li
         yield [*start, *((entry,) for entry in byes)]
 
 
-def _improve_tables(tables: list[tuple[int, ...]], weigh: _TableCostFunction, place: _Place) -> _Tables:
+def _improve_tables(tables: list[tuple[int, ...]], cost_of_table: _TableCostFunction, place: _Place) -> _Tables:
     """Reseat tables, two or three at a time, as long as that lowers the cost; return the tables.
 
     All pairs of tables are tried; three only if they are near each other in standing order or one has a rematch.
     """
     better = True
     while better:
-        better = sum(_reseat_tables(tables, group, weigh, place) for group in combinations(range(len(tables)), 2)) > 0
+        better = (
+            sum(_reseat_tables(tables, group, cost_of_table, place) for group in combinations(range(len(tables)), 2))
+            > 0
+        )
         if not better:
             tables.sort(key=lambda table: sorted(map(place, table)))
-            better = any(_reseat_tables(tables, group, weigh, place) for group in _groups_of_three(tables, weigh))
+            better = any(
+                _reseat_tables(tables, group, cost_of_table, place) for group in _groups_of_three(tables, cost_of_table)
+            )
     return tuple(tables)
 
 
-def _groups_of_three(tables: Sequence[tuple[int, ...]], weigh: _TableCostFunction) -> Iterator[tuple[int, ...]]:
+def _groups_of_three(tables: Sequence[tuple[int, ...]], cost_of_table: _TableCostFunction) -> Iterator[tuple[int, ...]]:
     """Yield groups of three tables to reseat together, by their numbers, near ones first."""
     every = range(len(tables))
     yield from (group for group in combinations(every, 3) if group[2] - group[0] < NEAR)
-    again = [number for number in every if weigh(tables[number])[1]]
+    again = [number for number in every if cost_of_table(tables[number])[1]]
     for number in again:
         yield from ((number, *others) for others in combinations(every, 2) if number not in others)
 
 
 def _reseat_tables(
-    tables: list[tuple[int, ...]], group: tuple[int, ...], weigh: _TableCostFunction, place: _Place
+    tables: list[tuple[int, ...]], group: tuple[int, ...], cost_of_table: _TableCostFunction, place: _Place
 ) -> bool:
     """Reseat the entries of these tables if that lowers the cost; return whether it did."""
     together = [tables[number] for number in group]
-    now = sum_costs(map(weigh, together))
+    now = sum_costs(map(cost_of_table, together))
     if now == NOTHING and all(len(table) > 1 for table in together):
         return False
     entries = tuple(sorted((entry for table in together for entry in table), key=place))
-    cost, best = _best_tables(entries, tuple(sorted(map(len, together), reverse=True)), weigh)
+    cost, best = _best_tables(entries, tuple(sorted(map(len, together), reverse=True)), cost_of_table)
     if cost >= now:
         return False
     for number, table in zip(group, best, strict=True):

@@ -68,9 +68,9 @@ def standings(course: Course, after_round: int | None = None) -> tuple[Standings
     return _rows_of_groups(groups, points, figures)
 
 
-def _tie_breaks_by_entry(course: Course, turns: RoundsByEntry, order: Sequence[str]) -> dict[int, TieBreaks]:
+def _tie_breaks_by_entry(course: Course, rounds: RoundsByEntry, order: Sequence[str]) -> dict[int, TieBreaks]:
     """Return the tie-breaks of each entry."""
-    worth = strengths(course, turns)
+    worth = strengths(course, rounds)
     forfeits = course.traits.forfeits_count
     return {
         entry: TieBreaks(
@@ -79,7 +79,7 @@ def _tie_breaks_by_entry(course: Course, turns: RoundsByEntry, order: Sequence[s
             net=mean_net_per_deal(listed, course.scoring.net_cap),
             wins=count_wins_at_tables(listed),
         )
-        for entry, listed in turns.items()
+        for entry, listed in rounds.items()
     }
 
 
@@ -117,11 +117,11 @@ PointsAgainst = Mapping[tuple[int, int], int]
 """Match points that one entry got against another, for those that met."""
 
 
-def _points_by_opponents(course: Course, turns: RoundsByEntry) -> PointsAgainst:
+def _points_by_opponents(course: Course, rounds: RoundsByEntry) -> PointsAgainst:
     """Return the match points that each entry got against each other entry."""
     forfeits = course.traits.forfeits_count
     found: dict[tuple[int, int], int] = {}
-    for entry, listed in turns.items():
+    for entry, listed in rounds.items():
         for turn in listed:
             if turn.is_at_table or forfeits:
                 for other in turn.opponents:

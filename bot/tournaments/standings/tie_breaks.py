@@ -47,25 +47,25 @@ class TieBreaks:
     wins: int
 
 
-def points_of(course: Course, turns: RoundsByEntry, after_round: int) -> dict[int, int]:
+def points_of(course: Course, rounds: RoundsByEntry, after_round: int) -> dict[int, int]:
     """Return the match points of every entry after that round, penalties subtracted."""
-    found = {entry: sum(turn.points for turn in listed) for entry, listed in turns.items()}
+    found = {entry: sum(turn.points for turn in listed) for entry, listed in rounds.items()}
     for penalty in course.penalties:
         if penalty.round <= after_round and penalty.entry in found:
             found[penalty.entry] -= penalty.points
     return found
 
 
-def strengths(course: Course, turns: RoundsByEntry) -> dict[int, int]:
+def strengths(course: Course, rounds: RoundsByEntry) -> dict[int, int]:
     """Return the strength of every entry, A(o), which counts in its opponents' tie-breaks.
 
     It is the sum of the points won at tables, and the points of a tie for every other round; in a round robin it is
     simply the sum of its points. Penalties are ignored.
     """
     if course.traits.forfeits_count:
-        return {entry: sum(turn.points for turn in listed) for entry, listed in turns.items()}
+        return {entry: sum(turn.points for turn in listed) for entry, listed in rounds.items()}
     tie = course.scoring.tie
-    return {entry: sum(turn.points if turn.is_at_table else tie for turn in listed) for entry, listed in turns.items()}
+    return {entry: sum(turn.points if turn.is_at_table else tie for turn in listed) for entry, listed in rounds.items()}
 
 
 def buchholz_cut(entry: int, turns: Sequence[EntryRound], worth: Mapping[int, int]) -> int:
@@ -78,31 +78,31 @@ def buchholz_cut(entry: int, turns: Sequence[EntryRound], worth: Mapping[int, in
     return sum(value for _, value in rounds) - (min(rounds)[1] if rounds else 0)
 
 
-def sonneborn_berger(turns: Sequence[EntryRound], worth: Mapping[int, int], *, forfeits: bool) -> Fraction:
+def sonneborn_berger(rounds: Sequence[EntryRound], worth: Mapping[int, int], *, forfeits: bool) -> Fraction:
     """Return the strengths of beaten opponents plus half of those tied with.
 
     With `forfeits`, wins by forfeit count too.
     """
     total = Fraction(0)
-    for turn in turns:
+    for turn in rounds:
         if turn.is_at_table or (forfeits and turn.match is not None):
             share = Fraction(turn.is_won) + Fraction(turn.is_tied and turn.is_at_table, 2)
             total += share * sum(worth[other] for other in turn.opponents)
     return total
 
 
-def mean_net_per_deal(turns: Sequence[EntryRound], cap: int) -> Fraction:
+def mean_net_per_deal(rounds: Sequence[EntryRound], cap: int) -> Fraction:
     """Return the mean difference of scores per deal at tables, each capped; 0 without a deal.
 
     At a table of three sides a deal gives two differences. Results that a director has set give none.
     """
-    differences = [difference for turn in turns for difference in _score_differences(turn, cap)]
+    differences = [difference for turn in rounds for difference in _score_differences(turn, cap)]
     return Fraction(sum(differences), len(differences)) if differences else Fraction(0)
 
 
-def count_wins_at_tables(turns: Sequence[EntryRound]) -> int:
+def count_wins_at_tables(rounds: Sequence[EntryRound]) -> int:
     """Return how many matches the entry won at tables; byes and forfeits do not count."""
-    return sum(turn.is_at_table and turn.is_won for turn in turns)
+    return sum(turn.is_at_table and turn.is_won for turn in rounds)
 
 
 def _opponents_worth(entry: int, turn: EntryRound, worth: Mapping[int, int]) -> int:

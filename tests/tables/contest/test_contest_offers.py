@@ -31,7 +31,9 @@ def _forbidden_requests(world: World, table: int) -> dict[str, Awaitable[object]
         "substitute": service.consent.propose(north(NORTH), table, ProposalKind.SUBSTITUTE),
         "resume": service.consent.resume(north(NORTH), table),
         "give time": service.masters.give_time(north(NORTH), table, seat=1),
-        "computer": service.masters.seat_computer(north(NORTH), table, seat=1, server_role=ServerRole(), gone=True),
+        "computer": service.masters.seat_computer(
+            north(NORTH), table, seat=1, server_role=ServerRole(), has_left_guild=True
+        ),
         "master": service.masters.pause(north(NORTH), table, reason="so"),
         "master's end": service.masters.end(north(NORTH), table, reason="so"),
         "take": service.lobby.take_seat(north(STRANGER), table, 1, joined_at=1),
@@ -40,7 +42,7 @@ def _forbidden_requests(world: World, table: int) -> dict[str, Awaitable[object]
         "settings": service.lobby.choose_settings(north(NORTH), table, TableSettings()),
         "players": service.rules.set_players(north(NORTH), table, 2),
         "vote": service.absence.cast_vote(north(NORTH), table, AbsenceChoice.WAIT, asked_at=1),
-        "place": service.lobby.swap_seats(north(NORTH), table, seat=0, to=1),
+        "place": service.lobby.swap_seats(north(NORTH), table, seat=0, other_seat=1),
         "rematch": service.lobby.rematch(north(NORTH), table),
     }
 

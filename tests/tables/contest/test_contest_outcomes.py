@@ -54,7 +54,7 @@ async def test_a_result_lists_the_holders_of_each_seat_by_deals(world: World) ->
 
 async def test_a_spectator_counts_as_a_possible_viewer_of_the_cards(world: World) -> None:
     snapshot = await open_contest(world)
-    await world.service.places.set_spectator(snapshot, 77, wants=True)
+    await world.service.places.set_spectator(snapshot, 77, is_spectator=True)
     assert 77 in await world.service.contest.possible_viewers(snapshot.id)
 
 

@@ -141,10 +141,10 @@ def test_results_may_change_at_any_time(terms: BracketTerms, entries: int, chanc
 
 
 def test_entries_that_left_forfeit_every_match_that_waits_for_them() -> None:
-    given_up = forfeits_of_departed(DOUBLE, numbers_of_entries(4), results={}, gone=frozenset({2, 3}))
+    given_up = forfeits_of_departed(DOUBLE, numbers_of_entries(4), results={}, departed=frozenset({2, 3}))
     assert {"W1.2": None} == {slot: outcome.winner for slot, outcome in given_up.items()}
     assert ResultKind.DOUBLE_FORFEIT == given_up["W1.2"].kind
-    given_up = forfeits_of_departed(SINGLE, numbers_of_entries(4), results={}, gone=frozenset({1}))
+    given_up = forfeits_of_departed(SINGLE, numbers_of_entries(4), results={}, departed=frozenset({1}))
     assert {"W1.1": SlotOutcome(sides=(1, 4), winner=4, kind=ResultKind.FORFEIT)} == given_up
 
 
@@ -152,7 +152,11 @@ def test_entries_that_left_forfeit_every_match_that_waits_for_them() -> None:
 @pytest.mark.parametrize("entries", [5, 8, 9, 16])
 def test_a_bracket_whose_entries_all_leave_is_over(terms: BracketTerms, entries: int) -> None:
     given_up = forfeits_of_departed(
-        terms, numbers_of_entries(entries), results={}, gone=frozenset(numbers_of_entries(entries)), draw=reverse_draw
+        terms,
+        numbers_of_entries(entries),
+        results={},
+        departed=frozenset(numbers_of_entries(entries)),
+        draw=reverse_draw,
     )
     bracket = build_bracket(terms, numbers_of_entries(entries), results=given_up, draw=reverse_draw)
     assert (True, set(numbers_of_entries(entries))) == (bracket.is_over, set(final_places(bracket)))
