@@ -85,7 +85,7 @@ async def test_a_sheet_shows_the_deals_end_held_cards_and_the_next_seal() -> Non
     assert lines[1].startswith("-# Left in hand: ")
     for held in sheet.left.held:
         name = snapshot.seats[held.seat].name
-        assert f"{name} " in lines[1]
+        assert f"{name}: " in lines[1]
         assert f"(−{-held.points:,})" in lines[1]
     assert ["-# Deal 1 can now be checked.", f"-# Fingerprint of deal 2: `{snapshot.shuffle[1].commitment}`"] == lines[
         2:
@@ -115,7 +115,7 @@ def test_cards_left_in_hand_are_listed_in_picture_order() -> None:
     snapshot = table_between_deals(left=(left,))
     sheet = snapshot.sheet(1)
     assert sheet is not None
-    expected = "Left in hand: East A K 10 4 3 3 JK 2 (−145) · West 5 (−5)"
+    expected = "Left in hand: East: A K 10 4 3 3 JK 2 (−145) · West: 5 (−5)"
     assert [expected] == deal_sheets.cards_left_lines(WORDS, snapshot, sheet)
     feet = replace(snapshot, terms=rule_set("hand-and-foot", 4))
     assert [expected.replace("3 3", "3♠ 3♥")] == deal_sheets.cards_left_lines(WORDS, feet, sheet)
@@ -124,7 +124,7 @@ def test_cards_left_in_hand_are_listed_in_picture_order() -> None:
     shown = replace(
         sheet, left=DealLeftovers(1, (HandLeft(1, parse_cards("5s 4h"), 0), HandLeft(3, (0,), 0)), (1, "pairs"))
     )
-    assert ["East showed 5♠ 4♥", "Left in hand: West 4 (0)"] == deal_sheets.cards_left_lines(WORDS, snapshot, shown)
+    assert ["East showed 5♠ 4♥", "Left in hand: West: 4 (0)"] == deal_sheets.cards_left_lines(WORDS, snapshot, shown)
 
 
 def test_a_score_sheet_names_the_players_who_sat_there_in_its_deal() -> None:
