@@ -34,7 +34,7 @@ from tests.support.discord import Discord, controls
 from tests.support.discord_limits import all_components, broken_limits
 from tests.support.engine_games import played_positions, seat_snapshot
 from tests.support.panel_pages import panel_page
-from tests.support.seeds import seeds
+from tests.support.seeds import sample_cases, seeds
 from tests.support.stacked_packs import stack_pack
 
 RULES = ("classic", "samba", "uruguay", "hand-and-foot", "modern-american", "italian")
@@ -80,11 +80,11 @@ def test_lines_questions_and_prices_of_a_panel_depend_only_on_the_seats_view(nam
 @pytest.mark.parametrize("name", RULES)
 @pytest.mark.parametrize("seed", seeds(2))
 def test_a_panel_offers_to_ask_only_with_a_known_way_out_and_keeps_discords_limits(name: str, seed: int) -> None:
-    for state, seat in positions_to_act(name, seed):
+    for number, (state, seat) in enumerate(positions_to_act(name, seed)):
         snapshot = seat_snapshot(state, seat)
         assert snapshot.view is not None
         view, stage = snapshot.view, stage_of(snapshot)
-        for locale in locales():
+        for locale in sample_cases(locales(), number):
             page = panel_page(words(locale), snapshot, description="x" * 1500)
             assert [] == broken_limits(page.view.to_components())  # type: ignore[no-untyped-call]
         asks = any("may I go out?" in label for label in labels(panel_page(WORDS, snapshot)))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from itertools import count
 from pathlib import Path
@@ -14,7 +14,7 @@ import pytest
 from bot.engine.cards.notation import parse_cards
 from bot.engine.moves.actions import DRAW, PASS, Discard, Lay, LayMelds, Take
 from bot.engine.positions.position_reading import read_position
-from bot.engine.table.state import State
+from bot.engine.table.state import State, seat_to_act
 from bot.i18n import words
 from bot.referee.cases import read_case, try_case
 from bot.tables.state.clocks import Pause
@@ -81,9 +81,17 @@ def case_states(file: Path) -> Iterator[State]:
             yield last
 
 
-def snapshots_of(state: State) -> Iterator[SeatSnapshot]:
-    for seat in range(state.rules.players):
+def snapshots_of(state: State, seats: Iterable[int] | None = None) -> Iterator[SeatSnapshot]:
+    """Yield what these seats see, or what every seat sees."""
+    for seat in range(state.rules.players) if seats is None else seats:
         yield seat_snapshot(state, seat, names=NAMES)
+
+
+def some_seats(state: State, turn: int) -> Iterable[int]:
+    """Return the seat to act and one of all seats by turns; in a search, every seat."""
+    every = range(state.rules.players)
+    actor, other = seat_to_act(state), every[turn % len(every)]
+    return every if SEARCHING else sorted({other, other if actor is None else actor})
 
 
 def components(page: Page) -> list[dict[str, Any]]:
@@ -115,8 +123,8 @@ def check_panel(snapshot: SeatSnapshot, turn: int | None = None) -> None:
 @pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
 def test_every_panel_offers_the_moves_of_its_stage_and_fits(file: Path) -> None:
     turns = count()
-    for state in case_states(file):
-        for snapshot in snapshots_of(state):
+    for number, state in enumerate(case_states(file)):
+        for snapshot in snapshots_of(state, some_seats(state, number)):
             check_panel(snapshot, next(turns))
 
 
