@@ -25,7 +25,7 @@ from render.layouts.score import (
     side_points_in_line,
 )
 from render.layouts.side_panel import ShownMeld, to_shown_meld
-from render.layouts.table_notes import is_frozen_for, seat_name, side_name, sides_own_first, table_notes
+from render.layouts.table_notes import is_frozen_for, seat_name, side_name, sides_with_own_first, table_notes
 from render.picture_inputs import (
     BoardPicture,
     BracketMatch,
@@ -248,7 +248,7 @@ def _describe_hand(picture: HandPicture, melds: MeldsDescriber) -> list[str]:
     """Return sentences about a hand and its table."""
     return [
         *_describe_cards_held(picture),
-        *(_describe_table_around(picture, melds) if picture.names else _describe_frozen_and_waiting(picture)),
+        *(_describe_table_above_hand(picture, melds) if picture.names else _describe_frozen_and_waiting(picture)),
     ]
 
 
@@ -257,7 +257,7 @@ def _describe_cards_held(picture: HandPicture) -> Iterator[str]:
     view, words = picture.view, picture.words
     yield with_full_stop(single_line_name(picture.title, 60))
     if view.hand:
-        count, cards = words.cards_held(len(view.hand)), _cards_text(picture)
+        count, cards = words.cards_held_text(len(view.hand)), _cards_text(picture)
         yield words.say_hand.format(count=count, points=number_for_screen_readers(view.hand_points), cards=cards)
     else:
         yield words.say_empty_hand
@@ -300,7 +300,7 @@ def _describe_face_down_cards(view: SeatView, words: PictureWords) -> Iterator[s
         yield words.say_talon.format(n=view.talon_size)
 
 
-def _describe_table_around(picture: HandPicture, melds: MeldsDescriber) -> Iterator[str]:
+def _describe_table_above_hand(picture: HandPicture, melds: MeldsDescriber) -> Iterator[str]:
     """Yield sentences on what the strip above the hand shows, the viewer's side first."""
     view, words, names = picture.view, picture.words, picture.names
     yield from _describe_pile(view.table.pile, words)
@@ -308,8 +308,8 @@ def _describe_table_around(picture: HandPicture, melds: MeldsDescriber) -> Itera
         yield words.say_frozen_here
     yield words.say_stock.format(n=view.table.stock)
     yield from _describe_face_down_cards(view, words)
-    yield with_full_stop(_describe_seats(view.table, names, words, but=view.seat))
-    for side in sides_own_first(view):
+    yield with_full_stop(_describe_seats(view.table, names, words, left_out=view.seat))
+    for side in sides_with_own_first(view):
         name = words.say_own_side if side is view.side else side_name(names, side, words)
         laid = "; ".join(melds([to_shown_meld(meld) for meld in side.melds], words)) or words.no_melds
         yield with_full_stop(f"{name}: {laid}")
@@ -317,12 +317,17 @@ def _describe_table_around(picture: HandPicture, melds: MeldsDescriber) -> Itera
 
 
 def _describe_seats(
-    view: PublicView, names: Sequence[str], words: PictureWords, *, clocks: Sequence[str] = (), but: int | None = None
+    view: PublicView,
+    names: Sequence[str],
+    words: PictureWords,
+    *,
+    clocks: Sequence[str] = (),
+    left_out: int | None = None,
 ) -> str:
-    """Return sentences on each seat's cards, clock and cards face down; the seat `but` is left out."""
+    """Return sentences on each seat's cards, clock and cards face down; the seat `left_out` is not among them."""
     told = []
     for info in view.seats:
-        if info.resting or info.seat == but:
+        if info.resting or info.seat == left_out:
             continue
         clock = clocks[info.seat] if info.seat < len(clocks) else ""
         template = words.say_holds if clock else words.say_seat
@@ -397,7 +402,8 @@ def describe_meld(meld: ShownMeld, words: PictureWords) -> str:
 def _wild_cards_text(letters: str, words: PictureWords) -> str:
     """Return the wild cards of a meld in words: "1 joker, 1 two"."""
     kinds = {"j": 13, "2": 12}
-    return ", ".join(words.ranks_held(kinds[letter], count) for letter, count in sorted(Counter(letters).items())[::-1])
+    counts = sorted(Counter(letters).items())[::-1]
+    return ", ".join(words.ranks_held_text(kinds[letter], count) for letter, count in counts)
 
 
 def _describe_pile(pile: PileView, words: PictureWords) -> Iterator[str]:

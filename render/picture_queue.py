@@ -41,7 +41,7 @@ def _find_malloc_trim() -> Callable[[int], int] | None:
 _malloc_trim = _find_malloc_trim()
 
 
-def return_memory() -> None:
+def return_memory_to_system() -> None:
     """Return unused memory to the system, if the C library can."""
     if _malloc_trim is not None:
         _malloc_trim(0)
@@ -95,7 +95,7 @@ class WaitingRequests:
                 return wanted
         return None
 
-    def fail_all(self, error: BaseException) -> None:
+    def fail_all_requests(self, error: BaseException) -> None:
         """Fail all waiting requests with this error."""
         while (wanted := self.next_request()) is not None:
             wanted.drawn.set_exception(error)
@@ -168,7 +168,7 @@ class PictureQueue:
         wanted = PictureRequest(picture, loop.create_future())
         self._waiting.add_request(wanted, object() if owner is None else owner, subject)
         if self._drawing is None or self._drawing.done() or self._drawing.get_loop() is not loop:
-            self._drawing = asyncio.create_task(self._draw_waiting(), name="pictures")
+            self._drawing = asyncio.create_task(self._draw_waiting_requests(), name="pictures")
         return await wanted.drawn
 
     async def draw_emojis(self) -> Mapping[str, bytes]:
@@ -181,7 +181,7 @@ class PictureQueue:
 
     def close(self) -> None:
         """End the thread after the current picture; waiting requests fail."""
-        self._waiting.fail_all(RuntimeError("no more pictures are drawn"))
+        self._waiting.fail_all_requests(RuntimeError("no more pictures are drawn"))
         self._thread.shutdown()
 
     def draw_blocking(self, picture: Picture) -> bytes:
@@ -198,14 +198,14 @@ class PictureQueue:
         _keep_in_cache(self._finished, layout, data)
         self._made += 1
         if self._made % RETURN_MEMORY_AFTER == 0:
-            return_memory()
+            return_memory_to_system()
         return data
 
-    async def _draw_waiting(self) -> None:
+    async def _draw_waiting_requests(self) -> None:
         """Draw waiting pictures one after the other."""
         while (wanted := self._waiting.next_request()) is not None:
             try:
-                data = await self._draw_or_find(wanted.picture)
+                data = await self._find_or_draw_picture(wanted.picture)
             except Exception as error:  # noqa: BLE001 - passed on to the waiting caller
                 if not wanted.drawn.done():
                     wanted.drawn.set_exception(error)
@@ -213,7 +213,7 @@ class PictureQueue:
                 if not wanted.drawn.done():
                     wanted.drawn.set_result(data)
 
-    async def _draw_or_find(self, picture: Picture) -> bytes:
+    async def _find_or_draw_picture(self, picture: Picture) -> bytes:
         """Return the picture as a file, from the cache if the input equals that of a recent picture.
 
         A panel shows the same hand on each of its pages.

@@ -189,11 +189,11 @@ class PictureWords:
     say_frozen_here: str = "The pile is frozen for you."
     say_score: str = "{name}: {gain} in this deal, total {n}"
 
-    def cards_held(self, count: int) -> str:
+    def cards_held_text(self, count: int) -> str:
         """Return text on a number of cards: "15 cards"."""
         return self.card if count == 1 else self.cards.format(n=count)
 
-    def ranks_held(self, kind: Kind, count: int) -> str:
+    def ranks_held_text(self, kind: Kind, count: int) -> str:
         """Return text on a number of cards of one rank: "3 kings"."""
         return self.say_meld.format(n=count, rank=(self.rank_words if count == 1 else self.rank_plurals)[kind])
 

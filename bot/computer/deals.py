@@ -64,12 +64,12 @@ def play_deal(deal: Deal, players: Sequence[ComputerPlayer], watch: Watcher | No
     start = replace(new_game(deal.rules, dealer=deal.dealer, scores=deal.totals), deal=deal.before)
     given = 0
 
-    def count_canastas_completed_by_top(state: State, events: Events) -> None:
-        """Count the canastas that the pile's top alone completes when it is taken."""
+    def note_canastas_completed_by_top(state: State, events: Events) -> None:
+        """Note the canastas that the pile's top alone completes when it is taken."""
         nonlocal given
         given += sum(isinstance(event, TookTop) and _does_top_complete_canasta(state, event) for event in events)
 
-    state, actions, illegal = play_next_deal(start, deal.pack, players, watch, count_canastas_completed_by_top)
+    state, actions, illegal = play_next_deal(start, deal.pack, players, watch, note_canastas_completed_by_top)
     result = state.results[-1]
     return PlayedDeal(
         reason=result.reason,

@@ -61,8 +61,8 @@ class HintPlanner:
         snapshot, turn = await self._tables.reading.blind_turn(table, person=caller.person, guild=caller.guild)
         memory = await self._memories.memory_of(snapshot.table)
 
-        def choose_step(view: SeatView, happened: tuple[Event, ...]) -> Choice:
-            return self._player.choose(view, memory.with_events(happened))
+        def choose_step(view: SeatView, events: tuple[Event, ...]) -> Choice:
+            return self._player.choose(view, memory.with_events(events))
 
         over = threading.Event()
         work = partial(turn.plan, choose_step, is_over=over.is_set)

@@ -89,11 +89,11 @@ class DealReviewer:
         self._kept.move_to_end(key)
         return self._kept[key]
 
-    async def _findings_within_time_limit(self, own: OwnDeal) -> tuple[Finding, ...]:
+    async def _findings_within_time_limit(self, own_deal: OwnDeal) -> tuple[Finding, ...]:
         """Return the findings of a deal; the search runs outside the event loop, within the time limit."""
         over = threading.Event()
         work = asyncio.get_running_loop().run_in_executor(
-            self._thread, lambda: findings_of(self._player, own, second=self._second, is_over=over.is_set)
+            self._thread, lambda: findings_in_deal(self._player, own_deal, second=self._second, is_over=over.is_set)
         )
         await asyncio.wait([work], timeout=self._limit)
         over.set()
@@ -104,9 +104,9 @@ class DealReviewer:
             return ()
 
 
-def findings_of(
+def findings_in_deal(
     player: ComputerPlayer,
-    own: OwnDeal,
+    own_deal: OwnDeal,
     *,
     second: ComputerPlayer | None = None,
     is_over: Callable[[], bool] = lambda: False,
@@ -117,7 +117,7 @@ def findings_of(
     judgement then counts.
     """
     worst: dict[int, Finding] = {}
-    for found in _steps_not_chosen(player, second, own, is_over):
+    for found in _all_findings(player, second, own_deal, is_over):
         known = worst.get(found.turn)
         if found.taken.behind >= WORTH_SHOWING and (known is None or found.taken.behind > known.taken.behind):
             worst[found.turn] = found
@@ -125,27 +125,29 @@ def findings_of(
     return tuple(sorted(largest, key=lambda found: found.turn))
 
 
-def _steps_not_chosen(
-    player: ComputerPlayer, second: ComputerPlayer | None, own: OwnDeal, is_over: Callable[[], bool]
+def _all_findings(
+    player: ComputerPlayer, second: ComputerPlayer | None, own_deal: OwnDeal, is_over: Callable[[], bool]
 ) -> Iterator[Finding]:
     """Yield the person's steps that the expert considered but did not choose, as findings."""
-    memory, seen = begin_memory(len(own.deal.dealt.hands), own.pile), 0
-    for one in own.choices():
+    memory, seen = begin_memory(len(own_deal.deal.dealt.hands), own_deal.pile), 0
+    for own_choice in own_deal.choices():
         if is_over():
             return
-        memory, seen = memory.with_events(one.happened[seen:]), len(one.happened)
-        found = _judge_step(player, one, memory)
+        memory, seen = memory.with_events(own_choice.happened[seen:]), len(own_choice.happened)
+        found = _judge_step(player, own_choice, memory)
         if found is not None and second is not None and found.taken.behind >= WORTH_SHOWING:
-            found = _judge_step(second, one, memory)
+            found = _judge_step(second, own_choice, memory)
         if found is not None:
             yield found
 
 
-def _judge_step(player: ComputerPlayer, one: OwnChoice, memory: Memory) -> Finding | None:
+def _judge_step(player: ComputerPlayer, own_choice: OwnChoice, memory: Memory) -> Finding | None:
     """Return the person's step as a finding if this player judges it worse than its own choice.
 
     None if the player would choose the same step, or did not weigh it.
     """
-    choice = player.choose(one.view, memory)
-    taken = next((rival for rival in choice.rivals if rival.step == one.step), None)
-    return None if taken is None or choice.step == one.step else Finding(one.turn, one.view, taken, choice)
+    choice = player.choose(own_choice.view, memory)
+    taken = next((rival for rival in choice.rivals if rival.step == own_choice.step), None)
+    if taken is None or choice.step == own_choice.step:
+        return None
+    return Finding(own_choice.turn, own_choice.view, taken, choice)

@@ -23,9 +23,9 @@ from bot.referee.judgement import (
     OUTCOME_FIELDS,
     Judgement,
     JudgementWords,
-    judge_allowed,
-    judge_penalized,
-    judge_refused,
+    judgement_of_allowed_action,
+    judgement_of_penalized_action,
+    judgement_of_refused_action,
     outcome_of,
 )
 
@@ -99,30 +99,30 @@ def _comparable_penalties(value: object, path: str) -> dict[str, Any]:
     """Return the penalties with their penalty cards and their seats sorted."""
     given = CaseFields(value, path, value if isinstance(value, Mapping) else ()).data
     forms: dict[str, Callable[[object, str], object]] = {
-        "exposed": _normalise_each(_cards_in_any_order),
+        "exposed": _normaliser_of_each_value(_cards_in_any_order),
         "until_opened": _sorted_values,
     }
     return {name: forms[name](one, f"{path}.{name}") if name in forms else one for name, one in given.items()}
 
 
-def _normalise_each(form: Callable[[object, str], object]) -> Callable[[object, str], object]:
+def _normaliser_of_each_value(form: Callable[[object, str], object]) -> Callable[[object, str], object]:
     """Return a function that applies `form` to the value of each seat or side."""
 
-    def read(value: object, path: str) -> object:
+    def normalise_each(value: object, path: str) -> object:
         given = CaseFields(value, path, value if isinstance(value, Mapping) else ()).data
         return {number: form(one, f"{path}.{number}") for number, one in given.items()}
 
-    return read
+    return normalise_each
 
 
 _FORMS: Final[Mapping[str, Callable[[object, str], object]]] = {
     "stock": _cards_in_order,
     "pile": _cards_in_order,
-    "hands": _normalise_each(_cards_in_any_order),
-    "feet": _normalise_each(_cards_in_any_order),
-    "red_threes": _normalise_each(_cards_in_any_order),
-    "threes": _normalise_each(_cards_in_any_order),
-    "melds": _normalise_each(_comparable_melds),
+    "hands": _normaliser_of_each_value(_cards_in_any_order),
+    "feet": _normaliser_of_each_value(_cards_in_any_order),
+    "red_threes": _normaliser_of_each_value(_cards_in_any_order),
+    "threes": _normaliser_of_each_value(_cards_in_any_order),
+    "melds": _normaliser_of_each_value(_comparable_melds),
     "melded_before": _sorted_values,
     "penalties": _comparable_penalties,
 }
@@ -194,12 +194,14 @@ def try_case(case: Case, speech: JudgementWords | None = None) -> CaseTrial:
         except Refusal as refusal:
             by_place = Refusal(refusal.code, detail_by_place(state, refusal.detail), refusal.list_legal)
             by_place.penalty = refusal.penalty
-            judgements.append(judge_refused(state.rules, by_place, speech))
+            judgements.append(judgement_of_refused_action(state.rules, by_place, speech))
             continue
         # A penalty counts only if the case attempts it; other costs of an allowed step show in the position.
         paid = next((event for event in events if isinstance(event, Penalized)), None) if request.attempted else None
         judgements.append(
-            judge_allowed(request.paragraph, speech) if paid is None else judge_penalized(state, paid, speech)
+            judgement_of_allowed_action(request.paragraph, speech)
+            if paid is None
+            else judgement_of_penalized_action(state, paid, speech)
         )
         # A red three that a position left in a hand is laid out at its holder's next turn.
         state = with_turn_begun(fold(state, events))

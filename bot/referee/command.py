@@ -163,7 +163,7 @@ class UnreadableFile(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class FoundCase:
+class LocatedCase:
     """A case, and the text that says where it was found."""
 
     where: str
@@ -199,7 +199,7 @@ def execute(arguments: argparse.Namespace) -> int:
     return _print_trials(trials, quiet=arguments.json) if arguments.check else HOLDS
 
 
-def _print_trials(trials: Sequence[tuple[FoundCase, CaseTrial]], *, quiet: bool) -> int:
+def _print_trials(trials: Sequence[tuple[LocatedCase, CaseTrial]], *, quiet: bool) -> int:
     """Print the trials and return the exit status; `quiet` prints only failures."""
     failures = [f"{one.where}: {failure}" for one, trial in trials for failure in trial.failures()]
     for failure in failures:
@@ -214,9 +214,9 @@ def _print_trials(trials: Sequence[tuple[FoundCase, CaseTrial]], *, quiet: bool)
 # --- reading the cases from files ------------------------------------------------------------------------------------
 
 
-def _read_all_cases(names: Sequence[str]) -> tuple[list[FoundCase], list[str]]:
+def _read_all_cases(names: Sequence[str]) -> tuple[list[LocatedCase], list[str]]:
     """Return every case of the files in order, and all reading errors."""
-    found: list[FoundCase] = []
+    found: list[LocatedCase] = []
     problems: list[str] = []
     for name in names:
         text = "standard input" if name == STANDARD_INPUT else name
@@ -227,7 +227,7 @@ def _read_all_cases(names: Sequence[str]) -> tuple[list[FoundCase], list[str]]:
             continue
         for where, case in _numbered_cases(text, data):
             try:
-                found.append(FoundCase(where, read_case(case)))
+                found.append(LocatedCase(where, read_case(case)))
             except PositionError as error:
                 problems.append(f"{where}: {error}")
     return found, problems

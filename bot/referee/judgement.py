@@ -61,19 +61,19 @@ def judge_action(state: State, seat: int | None, action: Action, speech: Judgeme
     speech = speech or JudgementWords()
     refusal = why_not_allowed(state, seat, action)
     return (
-        judge_allowed(PARAGRAPHS[type(action)], speech)
+        judgement_of_allowed_action(PARAGRAPHS[type(action)], speech)
         if refusal is None
-        else judge_refused(state.rules, refusal, speech)
+        else judgement_of_refused_action(state.rules, refusal, speech)
     )
 
 
-def judge_allowed(paragraph: str, speech: JudgementWords) -> Judgement:
+def judgement_of_allowed_action(paragraph: str, speech: JudgementWords) -> Judgement:
     """Return the judgement on an allowed action."""
     text = speech.words("referee.allowed", paragraph=paragraph)
     return Judgement(allowed=True, paragraph=paragraph, words=text)
 
 
-def judge_penalized(state: State, paid: Penalized, speech: JudgementWords) -> Judgement:
+def judgement_of_penalized_action(state: State, paid: Penalized, speech: JudgementWords) -> Judgement:
     """Return the judgement on an irregularity that was attempted and paid for."""
     paragraph = REGIMES[state.rules.penalties][paid.irregularity].paragraph
     cost = cost_sentence(speech.words, paid, card_name=speech.card)
@@ -82,7 +82,7 @@ def judge_penalized(state: State, paid: Penalized, speech: JudgementWords) -> Ju
     return Judgement(allowed=True, paragraph=paragraph, words=text, penalized=paid)
 
 
-def judge_refused(rules: RuleSet, refusal: Refusal, speech: JudgementWords) -> Judgement:
+def judgement_of_refused_action(rules: RuleSet, refusal: Refusal, speech: JudgementWords) -> Judgement:
     """Return the judgement on a refused action; it names the penalty if the table allows an attempt."""
     paragraph = paragraph_of(rules, refusal)
     sentence = refusal_sentence(

@@ -117,18 +117,18 @@ def _partition_groups(blocks: tuple[int, ...], count: int, room: float) -> tuple
     """
 
     @cache
-    def best_split(start: int, left: int) -> tuple[tuple[float, int], tuple[CardRow, ...]]:
+    def best_rows_from(start: int, left: int) -> tuple[tuple[float, int], tuple[CardRow, ...]]:
         if left == 1:
             row = CardRow(blocks[start:], room)
             return (-row.step, row.cards**2), (row,)
         choices = []
         for end in range(start + 1, len(blocks) - left + 2):
             row = CardRow(blocks[start:end], room)
-            (step, squares), rest = best_split(end, left - 1)
+            (step, squares), rest = best_rows_from(end, left - 1)
             choices.append(((max(-row.step, step), row.cards**2 + squares), (row, *rest)))
         return min(choices, key=lambda choice: choice[0])
 
-    return best_split(0, max(1, count))[1] if blocks else ()
+    return best_rows_from(0, max(1, count))[1] if blocks else ()
 
 
 VISIBLE_HEIGHT: Final = 64.0
@@ -244,7 +244,7 @@ class _HandBuilder:
         title, style = fit_text(self.picture.title or words.your_hand, TITLE, 150, self.ruler)
         head = text_on_baseline(title, 12.5, self.top + 21, style, Ink.TEXT, ruler=self.ruler)
         yield head
-        count = words.cards_held(len(view.hand))
+        count = words.cards_held_text(len(view.hand))
         note = f"{count} · {words.points.format(n=words.number_text(view.hand_points))}"
         room = right - head.box.right - 14
         for text in (note, count):

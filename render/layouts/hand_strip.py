@@ -17,7 +17,7 @@ from render.drawing.text_fitting import READABLE, Ruler, fit_name, text_in_box, 
 from render.layout_items import SIDE_INKS, Box, Ink, Item, MeldTile, Plate, Sign, Style, Symbol
 from render.layouts.pile import place_pile
 from render.layouts.side_panel import COLOURS, Canasta, ShownMeld, canasta_words, to_shown_meld
-from render.layouts.table_notes import cards_with_signs, is_frozen_for, seat_name, sides_own_first, table_notes
+from render.layouts.table_notes import cards_with_signs, is_frozen_for, seat_name, sides_with_own_first, table_notes
 from render.picture_inputs import HandPicture
 from render.picture_words import TIMES, PictureWords, rank_text
 
@@ -259,7 +259,7 @@ class _StripBuilder:
 
     def arranged_sides(self) -> tuple[_StripSide, ...]:
         """Return the sides in the order of the strip: the viewer's first, then the others."""
-        views = sides_own_first(self.picture.view)
+        views = sides_with_own_first(self.picture.view)
         counts = [self.numbers_of_side(side) for side in views]
         room = self.side_width - MELDS_LEFT
         if not self.are_sides_abreast:
@@ -271,17 +271,17 @@ class _StripBuilder:
                 [to_shown_meld(meld) for meld in view.melds], room, sizes, self.picture.words, ruler=self.ruler
             )
             if self.are_sides_abreast:
-                height = COUNTS * self.count_lines + max(SMALL.height, melds.height)
+                height = COUNTS * self.number_of_count_lines + max(SMALL.height, melds.height)
             else:
                 height = max(LARGE.height, melds.height, LINE * len(told))
             sides.append(_StripSide(view, told, melds, height))
         return tuple(sides)
 
     @property
-    def count_lines(self) -> int:
+    def number_of_count_lines(self) -> int:
         """The number of lines of numbers above the melds: two if they do not fit in one for some side."""
         words = {self.picture.words.stock, self.picture.words.foot_short, self.picture.words.talon_short}
-        for side in sides_own_first(self.picture.view):
+        for side in sides_with_own_first(self.picture.view):
             wanted = sum(self.ruler.width(f"{name} {held}", NAME) + 11 for name, held in self.numbers_of_side(side))
             if wanted > self.side_width - MELDS_LEFT and any(name in words for name, _ in self.numbers_of_side(side)):
                 return 2
@@ -326,8 +326,8 @@ class _StripBuilder:
         yield Plate(Box(box.left, box.top, BAR, box.height), BAR / 2, SIDE_INKS[side.view.side % len(SIDE_INKS)])
         left = box.left + MELDS_LEFT
         if self.are_sides_abreast:
-            above = COUNTS * self.count_lines
-            for line, counts in enumerate(_split_counts(side.counts, self.count_lines)):
+            above = COUNTS * self.number_of_count_lines
+            for line, counts in enumerate(_split_counts(side.counts, self.number_of_count_lines)):
                 yield from self.place_counts_above(counts, Box(left, box.top + COUNTS * line, box.right - left, COUNTS))
             yield from self.place_melds(side, Box(left, box.top + above, box.right - left, side.height - above))
         else:

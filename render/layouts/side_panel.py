@@ -150,7 +150,7 @@ class SidePanel:
         """The height of everything above the melds in a side's panel."""
         return HEAD + (SCORE_LINE if self.is_score_on_own_line else 0)
 
-    def melds_in_a_row(self, size: MeldSizes) -> int:
+    def melds_per_row(self, size: MeldSizes) -> int:
         """Return how many melds of that size fit in a row."""
         return int((self.width - 16 - size.tile[0]) // size.closest) + 1
 
@@ -158,12 +158,12 @@ class SidePanel:
     def best_sizes(self) -> MeldSizes:
         """The sizes of melds: the usual ones if two rows (three if narrow) hold all, else smaller."""
         usual = USUAL_ROWS + self.is_narrow
-        return USUAL if len(self.side.melds) <= usual * self.melds_in_a_row(USUAL) else SMALL_TILES
+        return USUAL if len(self.side.melds) <= usual * self.melds_per_row(USUAL) else SMALL_TILES
 
     def row_count(self, size: MeldSizes) -> int:
         """Return how many rows the melds need in that size."""
         most = MOST_SHORT_ROWS if self.is_narrow else MOST_ROWS
-        return max(1, min(ceil(len(self.side.melds) / self.melds_in_a_row(size)), most))
+        return max(1, min(ceil(len(self.side.melds) / self.melds_per_row(size)), most))
 
     def panel_height(self, rows: int, size: MeldSizes) -> float:
         """Return the panel's height with that many rows of melds."""
@@ -314,7 +314,7 @@ class SidePanel:
     def place_melds(self, box: Box, rows: int, size: MeldSizes) -> Iterator[Item]:
         """Place the side's melds in the order in which they lie on the table."""
         melds = [to_shown_meld(meld) for meld in self.side.melds]
-        a_row = max(self.melds_in_a_row(size), ceil(len(melds) / rows))
+        a_row = max(self.melds_per_row(size), ceil(len(melds) / rows))
         pitch = min(size.pitch, (box.width - 16 - size.tile[0]) / (a_row - 1))
         for number, meld in enumerate(melds):
             left = box.left + 11 + pitch * (number % a_row)

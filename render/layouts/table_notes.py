@@ -25,7 +25,7 @@ def side_name(names: Sequence[str], side: SideView, words: PictureWords) -> str:
     return " & ".join(seat_name(names, seat, words) for seat in side.seats)
 
 
-def sides_own_first(view: SeatView) -> tuple[SideView, ...]:
+def sides_with_own_first(view: SeatView) -> tuple[SideView, ...]:
     """Return the sides as a seat's view orders them: its own, then the others in order of play."""
     sides, own = view.table.sides, view.side.side
     return (*sides[own:], *sides[:own])

@@ -11,7 +11,7 @@ from bot.computer.chosen_step import Choice, Reason, RejectedStep
 from bot.computer.deals import play_next_deal
 from bot.computer.memory_of_a_deal import BLANK, Memory
 from bot.computer.player import player_for
-from bot.computer.reviews import MOST_SHOWN, WORTH_SHOWING, findings_of
+from bot.computer.reviews import MOST_SHOWN, WORTH_SHOWING, findings_in_deal
 from bot.computer.rollout.search import ExpertPlayer
 from bot.computer.seeded_random import shuffled_packs
 from bot.engine.moves.events import DealStarted, Event
@@ -37,7 +37,7 @@ def own_deal(rules_name: str, seed: int, seat: int = 0, level: str = "random") -
 @pytest.mark.parametrize("rules", ["classic", "samba"])
 @pytest.mark.parametrize("seed", seeds(1, first=2700))
 def test_a_review_shows_at_most_three_large_mistakes_in_order_of_turns(rules: str, seed: int) -> None:
-    found = findings_of(ExpertPlayer(20), own_deal(rules, seed))
+    found = findings_in_deal(ExpertPlayer(20), own_deal(rules, seed))
     turns = [one.turn for one in found]
     assert len(found) <= MOST_SHOWN
     assert sorted(set(turns)) == turns
@@ -65,7 +65,7 @@ def test_each_choice_is_reviewed_with_the_view_and_memory_of_its_moment(seed: in
     own, echo = own_deal("classic", seed, level="casual"), FirstStepPlayer()
     choices = list(own.choices())
     assert choices
-    found = findings_of(echo, own)
+    found = findings_in_deal(echo, own)
     assert len(choices) == len(echo.memories)
     for choice, memory in zip(choices, echo.memories, strict=True):
         assert choice.step in choice.view.legal
@@ -76,14 +76,14 @@ def test_each_choice_is_reviewed_with_the_view_and_memory_of_its_moment(seed: in
 
 def test_a_review_finds_no_mistake_in_play_like_the_reviewers_own() -> None:
     own = own_deal("classic", 5, level="strong")
-    assert () == findings_of(player_for("strong"), own)
+    assert () == findings_in_deal(player_for("strong"), own)
 
 
 def test_a_cancelled_review_ends_at_once() -> None:
     echo = FirstStepPlayer()
-    assert () == findings_of(echo, own_deal("classic", 5), is_over=lambda: True)
+    assert () == findings_in_deal(echo, own_deal("classic", 5), is_over=lambda: True)
     assert [] == echo.memories
 
 
 def test_a_review_of_random_play_finds_bad_steps() -> None:
-    assert findings_of(ExpertPlayer(20), own_deal("classic", 11))
+    assert findings_in_deal(ExpertPlayer(20), own_deal("classic", 11))

@@ -15,15 +15,15 @@ def choose_answer(situation: Situation, habits: Habits) -> Answer:
     game to the own side; yes if an opponent may go out and is about to; no if this hand can lay many points in its
     next turn; else yes.
     """
-    winner = winner_if_ended(situation)
+    winner = winning_side_if_partner_goes_out(situation)
     if winner is not None:
         return YES if winner == situation.mine.side else NO
     if situation.may_opponents_go_out and situation.fewest_against <= habits.hurry_at:
         return YES
-    return NO if next_turn_gain(situation) >= habits.say_no_from else YES
+    return NO if points_gained_by_laying_hand(situation) >= habits.say_no_from else YES
 
 
-def winner_if_ended(situation: Situation) -> int | None:
+def winning_side_if_partner_goes_out(situation: Situation) -> int | None:
     """Return the side that would win the game if the partner went out now; None if the game would go on.
 
     Each card in another hand counts 10 points: for the side in the hand of the partner who goes out, else against it.
@@ -41,7 +41,7 @@ def winner_if_ended(situation: Situation) -> int | None:
     return best if totals[best] >= rules.target else None
 
 
-def next_turn_gain(situation: Situation) -> int:
+def points_gained_by_laying_hand(situation: Situation) -> int:
     """Return the points gained by laying the current hand in one turn.
 
     Each card counts twice, because in the hand it would count against the side. Wild cards and cards still to come are

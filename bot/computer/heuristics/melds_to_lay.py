@@ -32,7 +32,7 @@ class StepWeigher:
         self._by_place = {meld.place: meld for meld in situation.mine.melds}
         self._hand = situation.view.hand
         self._runs_now = self.prospects.value_of_all_runs(self._hand)
-        self._end_chance = _end_chance(situation, habits)
+        self._chance_of_deal_ending = _chance_of_deal_ending(situation, habits)
 
     # --- weighing melds ----------------------------------------------------------------------------------------------
 
@@ -79,7 +79,7 @@ class StepWeigher:
         completes = before < situation.rules.canasta_size <= before + step.size
         return self._habits.foot_taken * completes
 
-    def is_rash_start(self, step: Meld | LayRun) -> bool:
+    def is_likely_to_stay_unfinished(self, step: Meld | LayRun) -> bool:
         """Return whether a step begins a meld that costs points and will probably stay unfinished."""
         if isinstance(step, LayRun) or not self._habits.begin_chance or step.place in self._by_place:
             return False
@@ -95,13 +95,14 @@ class StepWeigher:
 
         It is not if it begins a costly meld rashly, lays a joker while a two is left, or wastes wild cards.
         """
-        if self.is_rash_start(step):
+        if self.is_likely_to_stay_unfinished(step):
             return False
         if isinstance(step, LayRun) or step.kind in WILD_FAMILIES or not step.twos + step.jokers:
             return True
         if step.jokers and step.twos < self._situation.counts[TWO]:
             return False
-        if not self._situation.opened or self._situation.view.foot_size or self._end_chance >= self._habits.out_soon:
+        ends_soon = self._chance_of_deal_ending >= self._habits.out_soon
+        if not self._situation.opened or self._situation.view.foot_size or ends_soon:
             return True
         lying = self._by_place.get(step.place)
         size = step.size + (lying.size if lying is not None else 0)
@@ -118,10 +119,11 @@ class StepWeigher:
         """Return the value of the melded cards if the deal ends soon, less the cost of a short hand."""
         values = self._situation.values
         points = sum([values[card >> 2] for card in self._hand]) - sum([values[card >> 2] for card in after])
+        value = 2 * points * self._chance_of_deal_ending
         if self._situation.view.foot_size:
-            return 2 * points * self._end_chance + self._habits.foot_card * step.size
+            return value + self._habits.foot_card * step.size
         short = max(0, self._habits.hand_kept - len(after)) - max(0, self._habits.hand_kept - len(self._hand))
-        return 2 * points * self._end_chance - self._habits.short_hand * short * bool(self._situation.canastas_missing)
+        return value - self._habits.short_hand * short * bool(self._situation.canastas_missing)
 
     def _set_gain(self, step: Meld) -> float:
         """Return the gain of laying or extending a set, less the value of its wild cards elsewhere."""
@@ -145,7 +147,7 @@ class StepWeigher:
             return 0.0
         spent = step.twos * self._habits.two_spent + step.jokers * self._habits.joker_spent
         if not self._situation.rules.meld_kinds.isdisjoint({"wild", "deuce"}):
-            laid = self._largest_open_wild_meld()
+            laid = self._size_of_largest_unfinished_wild_meld()
             wilds = self._situation.wilds
             family = WILD_MELD if "wild" in self._situation.rules.meld_kinds else DEUCE_MELD
             spent += self.prospects.value_of_wild_meld(family, laid, wilds) - self.prospects.value_of_wild_meld(
@@ -153,7 +155,7 @@ class StepWeigher:
             )
         return spent
 
-    def _largest_open_wild_meld(self) -> int:
+    def _size_of_largest_unfinished_wild_meld(self) -> int:
         """Return the size of the largest unfinished meld of wild cards on the table."""
         unfinished = (meld for meld in self._by_place.values() if meld.kind in WILD_FAMILIES and meld.canasta is None)
         return max([meld.size for meld in unfinished], default=0)
@@ -183,10 +185,10 @@ class StepWeigher:
             suit, self._hand, lying
         )
         for kind in range(step.low, step.high + 1):
-            gain -= self._loss_for_set(kind)
+            gain -= self._loss_to_set_without_card(kind)
         return gain
 
-    def _loss_for_set(self, kind: int) -> float:
+    def _loss_to_set_without_card(self, kind: int) -> float:
         """Return the loss in a set's expected value if one held card of that rank is used elsewhere."""
         held = self._situation.counts[kind]
         lying = self._situation.own.get(kind)
@@ -259,7 +261,7 @@ class StepWeigher:
             if rules.meld_kinds.isdisjoint({"wild", "deuce"}):
                 return 0.0
             family = WILD_MELD if "wild" in rules.meld_kinds else DEUCE_MELD
-            laid, wilds = self._largest_open_wild_meld(), self._situation.wilds
+            laid, wilds = self._size_of_largest_unfinished_wild_meld(), self._situation.wilds
             return self.prospects.value_of_wild_meld(family, laid, wilds) - self.prospects.value_of_wild_meld(
                 family, laid, wilds - 1
             )
@@ -267,10 +269,10 @@ class StepWeigher:
             return 0.0
         left = list(self._hand)
         left.remove(card)
-        return self._loss_for_set(kind) + self._runs_now - self.prospects.value_of_all_runs(left)
+        return self._loss_to_set_without_card(kind) + self._runs_now - self.prospects.value_of_all_runs(left)
 
 
-def _end_chance(situation: Situation, habits: Habits) -> float:
+def _chance_of_deal_ending(situation: Situation, habits: Habits) -> float:
     """Return the probability that the deal ends before the seat's next turn."""
     if situation.is_last_turn:
         return 1.0

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from bot.computer.heuristics.situation import MeldSize
 from bot.engine.cards.cards import BLACK_THREE, JOKER, NATURAL_KINDS, RED_THREE, TWO, Kind
-from bot.engine.melds.meld_shapes import stuck_black_threes
+from bot.engine.melds.meld_shapes import number_of_unmeldable_black_threes
 from bot.engine.moves.actions import Meld, meld_step
 from bot.engine.rules.rule_set import RuleSet
 
@@ -75,7 +75,7 @@ def _plan_whole_hand(
 
     The steps must complete `canastas_missing` more canastas.
     """
-    if stuck_black_threes(rules, counts[BLACK_THREE]) or counts[RED_THREE]:
+    if number_of_unmeldable_black_threes(rules, counts[BLACK_THREE]) or counts[RED_THREE]:
         return None
     entries: list[_PlannedMeld] = []
     for kind in NATURAL_KINDS:
@@ -89,7 +89,7 @@ def _plan_whole_hand(
     if not 0 <= wilds <= sum(entry.room - entry.need for entry in entries):
         return None
     given = _assign_wilds(rules, entries, melds, wilds)
-    complete, bonus = _canastas_gained(rules, entries, melds, given)
+    complete, bonus = _canastas_and_bonuses_gained(rules, entries, melds, given)
     if complete < canastas_missing:
         return None
     ordered = sorted(entries, key=lambda entry: entry.size + given[entry.kind] < rules.canasta_size)
@@ -99,7 +99,7 @@ def _plan_whole_hand(
     return bonus, steps
 
 
-def _canastas_gained(
+def _canastas_and_bonuses_gained(
     rules: RuleSet, entries: Sequence[_PlannedMeld], melds: Melds, given: Mapping[Kind, int]
 ) -> tuple[int, int]:
     """Return the number of canastas that the planned melds complete, and the change in bonuses.

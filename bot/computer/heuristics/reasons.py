@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.computer.chosen_step import Numbers, Reason
-from bot.computer.heuristics.answering_partner import winner_if_ended
+from bot.computer.heuristics.answering_partner import winning_side_if_partner_goes_out
 from bot.computer.heuristics.discarding import chance_of_taking_pile
 from bot.computer.heuristics.planning import cheapest_opening
 from bot.computer.heuristics.situation import MeldSize, Situation, would_lose_game
@@ -51,7 +51,7 @@ def reason_for(situation: Situation, step: Step) -> ReasonWithNumbers:
         case Answer():
             return _reason_to_answer(situation, step)
         case Ask():
-            return Reason.ASK, _partner_and_cards(situation)
+            return Reason.ASK, _partner_seat_and_card_count(situation)
         case _:
             return _reason_for_rare_step(situation, step)
 
@@ -60,7 +60,7 @@ def _reason_to_answer(situation: Situation, step: Answer) -> ReasonWithNumbers:
     """Return the reason for answering a partner's question with yes or no."""
     if step.yes:
         return Reason.ANSWER_YES, {}
-    return (Reason.ANSWER_NO if winner_if_ended(situation) is None else Reason.OUT_WAIT), {}
+    return (Reason.ANSWER_NO if winning_side_if_partner_goes_out(situation) is None else Reason.OUT_WAIT), {}
 
 
 def _reason_for_rare_step(situation: Situation, step: Step) -> ReasonWithNumbers:
@@ -69,7 +69,7 @@ def _reason_for_rare_step(situation: Situation, step: Step) -> ReasonWithNumbers
         case Announce() | Show():
             return Reason.OUT_NOW, {"points": _points_if_out_now(situation)}
         case Combine():
-            return _reason_to_grow(situation, _size_at(situation, step.place) + _size_at(situation, step.onto))
+            return _reason_to_extend_meld(situation, _size_at(situation, step.place) + _size_at(situation, step.onto))
         case Reclaim():
             return Reason.WILD_KEEP, {}
         case _:
@@ -83,7 +83,7 @@ def reason_against(situation: Situation, step: Step, better: ReasonWithNumbers) 
     """
     match step:
         case Take():
-            return _reason_for_stock(situation, step.size)
+            return _reason_against_taking_pile(situation, step.size)
         case Meld() | LayRun():
             return _reason_not_to_lay(situation, step)
         case Discard():
@@ -104,10 +104,10 @@ def _reason_to_draw(situation: Situation) -> ReasonWithNumbers:
     takes = [step for step in situation.view.legal if isinstance(step, Take)]
     if not takes:
         return Reason.DRAW_ONLY, {}
-    return _reason_for_stock(situation, max(take.size for take in takes))
+    return _reason_against_taking_pile(situation, max(take.size for take in takes))
 
 
-def _reason_for_stock(situation: Situation, cost: int) -> ReasonWithNumbers:
+def _reason_against_taking_pile(situation: Situation, cost: int) -> ReasonWithNumbers:
     """Return the reason for drawing instead of taking the pile with `cost` cards of the hand."""
     if not cost:
         return Reason.DRAW_BETTER, {"count": situation.pile.cards}
@@ -149,14 +149,14 @@ def _reason_to_lay(situation: Situation, step: Meld | LayRun) -> ReasonWithNumbe
             return Reason.WILD_FINISH, {}
         return Reason.LAY_CANASTA, {"points": _canasta_points(rules, step, before)}
     if situation.is_last_turn or (situation.may_opponents_go_out and situation.fewest_against <= HURRY_AT):
-        seat = _shortest_opponent(situation)
+        seat = _opponent_with_fewest_cards(situation)
         return Reason.LAY_HURRY, {"seat": seat, "cards": situation.view.table.seats[seat].cards}
     if before.size and size > rules.meld_min:
-        return _reason_to_grow(situation, size)
+        return _reason_to_extend_meld(situation, size)
     return Reason.LAY_COUNTS, {"points": points}
 
 
-def _reason_to_grow(situation: Situation, size: int) -> ReasonWithNumbers:
+def _reason_to_extend_meld(situation: Situation, size: int) -> ReasonWithNumbers:
     """Return the reason for a step that gives a meld this size, nearer to a canasta."""
     needed = situation.rules.canasta_size
     return Reason.LAY_TOWARDS, {"size": min(size, needed), "all": needed}
@@ -179,7 +179,7 @@ def _reason_not_to_lay(situation: Situation, step: Meld | LayRun) -> ReasonWithN
     if situation.held - step.size <= 1 and would_lose_game(situation):
         return Reason.OUT_WAIT, {}
     before = _meld_size_at(situation, step.place)
-    risk = -sum(points for name, points in rules.incomplete_penalty if name == _unfinished_name(step))
+    risk = -sum(points for name, points in rules.incomplete_penalty if name == _word_for_unfinished_meld(step))
     if risk > 0 and before.size + step.size < rules.canasta_size:
         return Reason.RISK, {"points": risk}
     if isinstance(step, Meld) and step.twos + step.jokers and step.kind not in (WILD_MELD, DEUCE_MELD):
@@ -190,7 +190,7 @@ def _reason_not_to_lay(situation: Situation, step: Meld | LayRun) -> ReasonWithN
     return (Reason.HOLD_BACK, {"kind": kind}) if kind <= ACE else (Reason.WILD_KEEP, {})
 
 
-def _unfinished_name(step: Meld | LayRun) -> str:
+def _word_for_unfinished_meld(step: Meld | LayRun) -> str:
     """Return the word of `incomplete_penalty` for the meld that the step leaves unfinished."""
     if isinstance(step, LayRun):
         return "seq"
@@ -279,13 +279,13 @@ def _points_if_out_now(situation: Situation) -> int:
     return situation.mine.on_table + situation.view.hand_points + situation.rules.out_bonus
 
 
-def _partner_and_cards(situation: Situation) -> Numbers:
+def _partner_seat_and_card_count(situation: Situation) -> Numbers:
     """Return the partner's seat, and the number of its cards, as numbers for a reason's sentence."""
     seats = [seat for seat in situation.mine.seats if seat != situation.view.seat]
     return {"seat": seats[0] if seats else situation.view.seat, "cards": situation.partner_cards}
 
 
-def _shortest_opponent(situation: Situation) -> int:
+def _opponent_with_fewest_cards(situation: Situation) -> int:
     """Return the opposing seat with the fewest cards."""
     infos = situation.view.table.seats
     return min((seat for side in situation.others for seat in side.seats), key=lambda seat: infos[seat].cards)

@@ -18,7 +18,7 @@ from bot.computer.heuristics.melds_to_lay import StepWeigher, reclaiming_step
 from bot.computer.heuristics.planning import cheapest_opening, going_out_plan
 from bot.computer.heuristics.reasons import reason_against, reason_for
 from bot.computer.heuristics.situation import MeldSize, Situation, would_lose_game
-from bot.computer.heuristics.ways_out import step_out_with_pile
+from bot.computer.heuristics.ways_out import going_out_step_with_pile
 from bot.computer.heuristics.weighed_steps import weighed_step
 from bot.computer.memory_of_a_deal import BLANK, Memory
 from bot.engine.cards.cards import NATURAL_KINDS, TWO, Kind
@@ -58,7 +58,7 @@ def next_meld(situation: Situation, habits: Habits, legal: tuple[Step, ...], *, 
 
 def _wanted_melds(situation: Situation, habits: Habits) -> Iterator[tuple[int, Meld]]:
     """Yield each meld that is worth laying now, with its priority."""
-    hurry = is_in_a_hurry(situation, habits)
+    hurry = may_deal_end_before_next_turn(situation, habits)
     for kind in NATURAL_KINDS:
         lying = situation.own.get(kind)
         wish = (
@@ -70,7 +70,7 @@ def _wanted_melds(situation: Situation, habits: Habits) -> Iterator[tuple[int, M
             yield wish
 
 
-def is_in_a_hurry(situation: Situation, habits: Habits) -> bool:
+def may_deal_end_before_next_turn(situation: Situation, habits: Habits) -> bool:
     """Return whether the deal may end before the next turn, so that cards in hand would cost points."""
     return situation.is_last_turn or (situation.may_opponents_go_out and situation.fewest_against <= habits.hurry_at)
 
@@ -251,14 +251,15 @@ def _melds_not_begun(situation: Situation, habits: Habits) -> dict[Step, float]:
     if not situation.rules.incomplete_penalty:
         return {}
     weighing = StepWeigher(situation, habits)
-    rash = [step for step in situation.view.legal if isinstance(step, Meld) and weighing.is_rash_start(step)]
+    melds = [step for step in situation.view.legal if isinstance(step, Meld)]
+    rash = [step for step in melds if weighing.is_likely_to_stay_unfinished(step)]
     largest = {step.place: step for step in sorted(rash, key=lambda step: step.size)}
     return {step: max(0.0, -weighing.gain_of(step)) for step in largest.values()}
 
 
 def step_before_draw(situation: Situation, habits: Habits, legal: Steps) -> Step:
     """Return the step before the draw: take the pile, draw, or pass when the stock is out."""
-    take = step_out_with_pile(situation, legal) or best_take(situation, habits, legal)
+    take = going_out_step_with_pile(situation, legal) or best_take(situation, habits, legal)
     if take is not None:
         return take
     return DRAW if DRAW in legal else PASS

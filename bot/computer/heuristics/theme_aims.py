@@ -87,19 +87,19 @@ class _ThemeReader:
         self._conditions = conditions_of_deal(self._rules, view.table.deal)
 
     def read_aims(self) -> ThemeAims:
-        out = tuple(self._conditions_now("out_with"))
+        out = tuple(self._conditions_in_force("out_with"))
         sides = self._view.table.sides
         return ThemeAims(
             useless=frozenset().union(
-                *[kinds_of(self._ranks_of(one)) for one in self._conditions_to_the_end("no_meld")]
+                *[kinds_of(self._ranks_of(one)) for one in self._conditions_until_end("no_meld")]
             ),
-            barren=frozenset().union(*[families_of(one.ranks) for one in self._conditions_to_the_end("no_canasta")]),
+            barren=frozenset().union(*[families_of(one.ranks) for one in self._conditions_until_end("no_canasta")]),
             limits=self._read_limits(out),
-            stays=any(True for _ in self._conditions_now("no_out")),
-            to_the_end=any(True for _ in self._conditions_to_the_end("no_out")),
-            first=tuple([self._wish_of(one) for one in self._conditions_now("canasta_first")]),
+            stays=any(True for _ in self._conditions_in_force("no_out")),
+            to_the_end=any(True for _ in self._conditions_until_end("no_out")),
+            first=tuple([self._wish_of(one) for one in self._conditions_in_force("canasta_first")]),
             out=tuple([self._wish_of(one) for one in out]),
-            winning=tuple([self._wish_of(one) for one in self._conditions_now("wins_with")]),
+            winning=tuple([self._wish_of(one) for one in self._conditions_in_force("wins_with")]),
             opening=() if self._view.side.opened else self._opening_families(),
             piles=self._sides_that_may_take(),
             missing=tuple([max([self._canastas_missing(one, side) for one in out], default=0) for side in sides]),
@@ -107,37 +107,39 @@ class _ThemeReader:
 
     def _read_limits(self, out: tuple[Condition, ...]) -> CanastaLimits | None:
         """Return the themes' limits on canastas and on going out; None if there are none."""
-        first = list(self._conditions_now("canasta_first"))
-        never = [families_of(one.ranks) for one in self._conditions_now("no_canasta")]
+        first = list(self._conditions_in_force("canasta_first"))
+        never = [families_of(one.ranks) for one in self._conditions_in_force("no_canasta")]
         return (
             CanastaLimits(combine_conditions(first), frozenset().union(*never), out) if first or never or out else None
         )
 
     def _opening_families(self) -> tuple[frozenset[Family], ...]:
         """Return sets of families of melds; the initial meld must have one of each."""
-        return tuple(dict.fromkeys(families_of(self._ranks_of(one)) for one in self._conditions_now("open_with")))
+        return tuple(dict.fromkeys(families_of(self._ranks_of(one)) for one in self._conditions_in_force("open_with")))
 
     def _sides_that_may_take(self) -> frozenset[int] | None:
         """Return the sides that may take the pile; None if all may."""
         sides = self._view.table.sides
         free = [
-            number for number, side in enumerate(sides) if not any(True for _ in self._conditions_now("no_pile", side))
+            number
+            for number, side in enumerate(sides)
+            if not any(True for _ in self._conditions_in_force("no_pile", side))
         ]
         return None if len(free) == len(sides) else frozenset(free)
 
     # --- conditions --------------------------------------------------------------------------------------------------
 
-    def _conditions_now(self, what: What, side: SideView | None = None) -> Iterable[Condition]:
+    def _conditions_in_force(self, what: What, side: SideView | None = None) -> Iterable[Condition]:
         """Yield the conditions of type `what` that now apply to a side, by default the seat's own."""
         for _, one in self._conditions.get(what, ()):
-            if not self._has_ended(one, side or self._view.side):
+            if not self._has_condition_ended(one, side or self._view.side):
                 yield one
 
-    def _conditions_to_the_end(self, what: What) -> Iterable[Condition]:
+    def _conditions_until_end(self, what: What) -> Iterable[Condition]:
         """Return the conditions of type `what` that last until the end of the deal."""
-        return [one for one in self._conditions_now(what) if one.until in ("never", "deal")]
+        return [one for one in self._conditions_in_force(what) if one.until in ("never", "deal")]
 
-    def _has_ended(self, condition: Condition, side: SideView) -> bool:
+    def _has_condition_ended(self, condition: Condition, side: SideView) -> bool:
         """Return whether the condition no longer applies to the side."""
         table = self._view.table
         match condition.until:

@@ -26,7 +26,7 @@ class FinishCheck:
     """
 
     def __init__(self, situation: Situation, dead: frozenset[int], *, to_foot: bool = False) -> None:
-        rules = _rules_without_needs(situation.rules) if to_foot else situation.rules
+        rules = _rules_needing_no_canastas(situation.rules) if to_foot else situation.rules
         melds = [TableMeld(meld.place, meld.naturals, meld.wilds, meld.cards) for meld in situation.mine.melds]
         self._hand = situation.view.hand
         self._pile = situation.pile
@@ -96,7 +96,7 @@ class FinishCheck:
         return can_finish(self._standing.with_cards(place, laid), without_cards(self._hand, own), regrouping=False)
 
 
-def step_out_with_pile(
+def going_out_step_with_pile(
     situation: Situation, legal: tuple[Step, ...], dead: frozenset[int] = frozenset()
 ) -> Step | None:
     """Return the next step of going out with a pile of one card, or None.
@@ -114,7 +114,7 @@ def step_out_with_pile(
 
 
 @cache
-def _rules_without_needs(rules: RuleSet) -> RuleSet:
+def _rules_needing_no_canastas(rules: RuleSet) -> RuleSet:
     """Return the rules as if going out needed no canastas, as emptying the hand for a foot needs none."""
     return replace(rules, out_canastas=0, out_need=(), out_excludes=frozenset(), out_discard="optional")
 

@@ -10,7 +10,7 @@ from bot.computer.heuristics.habits import Habits
 from bot.computer.heuristics.melds_to_lay import WILD_FAMILIES, StepWeigher, cheapest_meld, reclaiming_step
 from bot.computer.heuristics.planning import cheapest_opening
 from bot.computer.heuristics.situation import Situation, would_lose_game
-from bot.computer.heuristics.ways_out import FinishCheck, step_out_with_pile
+from bot.computer.heuristics.ways_out import FinishCheck, going_out_step_with_pile
 from bot.engine.cards.cards import NATURAL_KINDS
 from bot.engine.moves.actions import ANNOUNCE, ASK, DRAW, PASS, Discard, LayRun, Meld, Show, Step, Take
 from bot.engine.moves.phases import Phase
@@ -31,7 +31,7 @@ def weighed_step(situation: Situation, habits: Habits, legal: Steps) -> Step | N
 
 def _step_before_draw(situation: Situation, weighing: StepWeigher, legal: Steps) -> Step:
     """Return the step before the draw; if cards were laid for the pile (`open_pile`), take it."""
-    take = step_out_with_pile(situation, legal, weighing.prospects.dead) or weighing.best_take(legal)
+    take = going_out_step_with_pile(situation, legal, weighing.prospects.dead) or weighing.best_take(legal)
     if take is not None:
         return take
     if DRAW not in legal and PASS not in legal:
@@ -124,7 +124,7 @@ def _opening_step(situation: Situation, habits: Habits, weighing: StepWeigher, l
     if planned:
         return max(planned, key=weighing.gain_of)
     if not situation.view.laid_points and any(
-        isinstance(step, Meld) and weighing.is_rash_start(step) for step in legal
+        isinstance(step, Meld) and weighing.is_likely_to_stay_unfinished(step) for step in legal
     ):
         return None  # if the first meld did not open the side, a meld that costs points would have to follow
     return weighing.best_step(legal, keep=0, least=habits.open_at)

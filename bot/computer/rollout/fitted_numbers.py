@@ -97,12 +97,12 @@ def _file_of_nearest_form(wanted: dict[str, Any]) -> dict[str, Any] | None:
     alone = wanted["seats"] == wanted["sides"]
     same = [one for one in _load_files() if all(one["for"].get(name) == wanted[name] for name in ("draw", FOOT))]
 
-    def distance(one: dict[str, Any]) -> tuple[bool, bool, int]:
+    def difference_between_forms(one: dict[str, Any]) -> tuple[bool, bool, int]:
         key = one["for"]
         other = key["canastas"] != wanted["canastas"]
         return other, (key["seats"] == key["sides"]) != alone, abs(key["seats"] - wanted["seats"])
 
-    return min(same, key=distance, default=None)
+    return min(same, key=difference_between_forms, default=None)
 
 
 def file_content(rules: RuleSet, sides: int, numbers: list[float]) -> dict[str, Any]:

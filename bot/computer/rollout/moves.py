@@ -48,14 +48,14 @@ def _take_from_stock(world: World, seat: int, wanted: int) -> int:
             hands[base + kind] += 1
             got += 1
             if world.form.last_three >= 0 and kind >= BLACK_THREE and not world.left:
-                _end_deal_if_three(world, seat, kind)
+                _end_deal_if_last_card_is_three(world, seat, kind)
     world.held[seat] += got
     if not world.left and world.stock_out < 0:
         world.stock_out = seat
     return got
 
 
-def _end_deal_if_three(world: World, seat: int, kind: int) -> None:
+def _end_deal_if_last_card_is_three(world: World, seat: int, kind: int) -> None:
     """End the deal if this card, the last of the stock and now in the seat's hand, is a three."""
     if kind in (BLACK_THREE, RED_THREE):
         world.ended = LAST_RED
@@ -86,7 +86,7 @@ def _take_rest_of_pile(world: World) -> None:
     seat = world.turn
     base = seat * KINDS
     if world.form.pile_take:
-        _take_some_of_pile(world, base)
+        _take_limited_part_of_pile(world, base)
         return
     for kind in world.pile:
         if kind == RED_THREE:
@@ -104,7 +104,7 @@ def _take_rest_of_pile(world: World) -> None:
     world.waiting = False
 
 
-def _take_some_of_pile(world: World, base: int) -> None:
+def _take_limited_part_of_pile(world: World, base: int) -> None:
     """Take the next cards of the pile into the hand that begins at `base`, as many as the rules allow."""
     form, seat = world.form, world.turn
     for _ in range(cards_coming_with_pile(world, taken=True)):

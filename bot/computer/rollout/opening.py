@@ -126,7 +126,7 @@ def _cheapest_subset(
             continue
         if points + twos * values[TWO] + jokers * values[JOKER] < missing:
             continue
-        two, joker = _wilds_for(world, missing - points, need, min(room, spare - cards))
+        two, joker = _cheapest_wilds_for_points(world, missing - points, need, min(room, spare - cards))
         price = cost + two * COST_OF_TWO + joker * COST_OF_JOKER
         if two >= 0 and price < least:
             least = price
@@ -140,7 +140,7 @@ def _has_clean_meld(world: World) -> bool:
     return any(CLEAN <= world.naturals[meld] == world.sizes[meld] for meld in range(first, first + RANKS))
 
 
-def _wilds_for(world: World, missing: int, need: int, most: int) -> tuple[int, int]:
+def _cheapest_wilds_for_points(world: World, missing: int, need: int, most: int) -> tuple[int, int]:
     """Return the cheapest numbers of twos and jokers that are worth the missing points.
 
     Together they are `need` to `most` cards. Both are -1 if that is impossible.

@@ -28,7 +28,7 @@ class StrongPlayer:
         """Return the player's choice for its turn; the step is always one of `view.legal`."""
         if len(view.legal) == 1:
             return choice_of_only_step(view)
-        if not can_decide(view, memory) or not are_fitted_numbers_better(view.table.rules):
+        if not can_rollout_player_decide(view, memory) or not are_fitted_numbers_better(view.table.rules):
             return _choose_by_rules_of_thumb(view, memory)
         situation = Situation(view, memory)
         world, numbers = world_of(view, memory), fitted_numbers_for(view.table.rules, len(view.table.sides))
@@ -54,7 +54,7 @@ def _choose_by_rules_of_thumb(view: SeatView, memory: Memory) -> Choice:
     return LevelPlayer("strong").choose(view, memory)
 
 
-def can_decide(view: SeatView, memory: Memory) -> bool:
+def can_rollout_player_decide(view: SeatView, memory: Memory) -> bool:
     """Return whether the rollout player can decide here: it knows the rules, and the situation is ordinary.
 
     It cannot if the memory lacks open cards of the pile; then rules of thumb decide.

@@ -138,7 +138,7 @@ def choose_melds(world: World, numbers: list[float], *, stays: bool = False) -> 
     return [best] if best is not None else []
 
 
-def is_in_a_hurry(world: World, numbers: list[float]) -> bool:
+def may_deal_end_before_next_turn(world: World, numbers: list[float]) -> bool:
     """Return whether the deal may end before the seat's next turn."""
     form = world.form
     if world.left < form.draw * form.seats:
@@ -162,7 +162,7 @@ def _next_meld(world: World, numbers: list[float]) -> CardsToLay | None:
     twos, jokers = hands[base + TWO], hands[base + JOKER]
     wilds = wilds_for_ranks(world, side, twos + jokers) if form.needs_sorts else twos + jokers
     missing = world.canastas[side] < form.canastas_needed or (form.needs_sorts and not may_go_out(world, side))
-    hurry = is_in_a_hurry(world, numbers)
+    hurry = may_deal_end_before_next_turn(world, numbers)
     found: CardsToLay | None = None
     rank = 9
     for kind in range(RANKS):

@@ -18,7 +18,7 @@ from bot.computer.rollout.discards import discard_costs
 from bot.computer.rollout.engine_conversion import claim_as_step, is_searched_by_experts, unseen_cards, world_of
 from bot.computer.rollout.fitted_numbers import are_fitted_numbers_better, fitted_numbers_for
 from bot.computer.rollout.likely_hands import card_likelihoods, likelihood_factor_of_pairs
-from bot.computer.rollout.player import StrongPlayer, can_decide, next_step
+from bot.computer.rollout.player import StrongPlayer, can_rollout_player_decide, next_step
 from bot.computer.rollout.policy import ways_to_take_pile
 from bot.computer.rollout.rollouts import DISCARD, DRAW, LAY, PASS, TAKE, HiddenCards, Stakes, Trial, sum_values
 from bot.computer.rollout.runs.choosing_steps import card_to_discard, is_sensible_wild_meld, trials_with_runs
@@ -79,7 +79,7 @@ class ExpertPlayer:
         """Return the player's choice for its turn; the step is always one of `view.legal`."""
         if len(view.legal) == 1:
             return choice_of_only_step(view)
-        if not can_decide(view, memory) or not is_searched_by_experts(view.table.rules):
+        if not can_rollout_player_decide(view, memory) or not is_searched_by_experts(view.table.rules):
             return self._strong.choose(view, memory)
         situation = Situation(view, memory)
         world, numbers = world_of(view, memory), fitted_numbers_for(view.table.rules, len(view.table.sides))

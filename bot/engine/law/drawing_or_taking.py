@@ -28,7 +28,7 @@ from bot.engine.law.meld_refusals import (
     why_not_end_after_laying,
 )
 from bot.engine.law.top_card_claims import why_not_add_top, why_not_meld_top
-from bot.engine.law.turn_end import could_go_out_now
+from bot.engine.law.turn_end import can_obliged_seat_go_out
 from bot.engine.melds.meld_shapes import why_cards_not_held
 from bot.engine.moves import phases
 from bot.engine.moves.actions import (
@@ -94,7 +94,7 @@ def why_not_pass(state: State) -> Refusal | None:
     more also passes, when it has finished melding.
     """
     if may_not_discard(state):
-        if state.permission and could_go_out_now(state):
+        if state.permission and can_obliged_seat_go_out(state):
             return must_go_out_refusal(state)
         return why_initial_meld_incomplete(state)
     if state.phase is not phases.DRAW:

@@ -210,12 +210,12 @@ def _can_go_out_with_top(state: State, outlook: Outlook, top_place: Place | None
     if not may_not_meld_more(state, outlook) and not _can_finish_with_pile(state, outlook):
         return False
 
-    def can_end_here(after: Outlook) -> bool | None:
+    def can_go_out_at(after: Outlook) -> bool | None:
         if BLACK_THREE in after.standing.melds and number_of_coming_cards(state) > 1:
             return False  # black threes must be melded last, but more cards will come
         return _can_finish_with_pile(state, after) if has_opened(state, after, top_place) else None
 
-    return may_open_and_end(outlook, can_end_here)
+    return may_open_and_end(outlook, can_go_out_at)
 
 
 def _can_finish_with_pile(state: State, outlook: Outlook) -> bool:

@@ -62,7 +62,7 @@ def _can_win(state: State, outlook: Outlook) -> bool:
     Callers ask this only for at most one card in the hand, or if a run binds the seat, so few ways are tried.
     """
 
-    def can_end_here(outlook: Outlook) -> bool | None:
+    def has_won_at(outlook: Outlook) -> bool | None:
         standings = standings_after_mergers(outlook.standing)
         return True if any(has_won(state, standing) for standing in standings) else None
 
@@ -71,7 +71,7 @@ def _can_win(state: State, outlook: Outlook) -> bool:
             yield from _outlooks_after_next_meld(replace(outlook, standing=standing))
 
     return _has_enough_for_winning_canasta(state, outlook) and can_reach_end(
-        outlook, can_end_here, outlooks_after_merging
+        outlook, has_won_at, outlooks_after_merging
     )
 
 

@@ -91,7 +91,7 @@ def can_open_and_claim(state: State, opening: Outlook, goals: Sequence[Goal]) ->
         return False
     opened = state.opened[state.side]
 
-    def can_end_here(now: Outlook) -> bool | None:
+    def can_claim_at(now: Outlook) -> bool | None:
         if opened or is_goal_reached(now.standing.rules, goals, now.laid_points, now.standing.melds.values()):
             claimed = any(why_not_end_or_win(state, after, place) is None for after, place in _ways_to_take(state, now))
             return True if claimed else None
@@ -99,10 +99,10 @@ def can_open_and_claim(state: State, opening: Outlook, goals: Sequence[Goal]) ->
         reached = any(can_reach_goal(now.standing, now.hand, goal, keep=0) for goal in missing)
         return None if reached else False
 
-    def outlooks_with_hand(outlook: Outlook) -> Iterator[Outlook]:
+    def outlooks_that_keep_cards(outlook: Outlook) -> Iterator[Outlook]:
         return (after for after in outlooks_after_next_meld(outlook) if after.hand)
 
-    return bool(opening.hand) and can_reach_end(opening, can_end_here, outlooks_with_hand)
+    return bool(opening.hand) and can_reach_end(opening, can_claim_at, outlooks_that_keep_cards)
 
 
 def _may_claim_without_naturals(state: State, opening: Outlook) -> bool:

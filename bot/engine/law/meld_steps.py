@@ -43,8 +43,8 @@ from bot.engine.law.meld_refusals import (
     why_not_meld,
     why_not_spoil_clean_meld,
 )
-from bot.engine.law.turn_end import cards_to_keep, could_go_out_now, may_keep_one_card
-from bot.engine.melds.meld_shapes import black_three_melds
+from bot.engine.law.turn_end import can_obliged_seat_go_out, cards_to_keep, may_keep_one_card
+from bot.engine.melds.meld_shapes import sizes_of_black_three_melds
 from bot.engine.moves import phases
 from bot.engine.moves.actions import Combine, LayRun, Meld, Step, meld_step
 from bot.engine.moves.refusals import Refusal
@@ -238,7 +238,8 @@ def laying_steps(state: State) -> Sequence[Step]:
     steps: Sequence[Step] = _melding_steps(state, goals)
     blacks = count_black_threes(state.packed[state.turn])
     if blacks and len(state.hands[state.turn]) - blacks <= 1:  # black threes are melded only in going out
-        laid = [meld_step(BLACK_THREE, count) for count in black_three_melds(state.rules)[1:] if blacks >= count]
+        sizes = sizes_of_black_three_melds(state.rules)[1:]
+        laid = [meld_step(BLACK_THREE, size) for size in sizes if blacks >= size]
         steps = [*steps, *[step for step in laid if why_not_meld(state, step) is None]]
     return steps
 
@@ -354,7 +355,7 @@ def _filter_legal_steps(
         return [step for step in steps if _why_not_step(state, step) is None]
     must = must_go_out(state) and not state.aside
     if not state.opened[state.side]:
-        if must and could_go_out_now(state):
+        if must and can_obliged_seat_go_out(state):
             return [step for step in steps if _why_not_step(state, step) is None]
         plan = plan or OpeningPlan(state, standing, goals_of_turn(state))
         judged = [(step, plan.is_legal(step)) for step in steps]
@@ -362,7 +363,7 @@ def _filter_legal_steps(
     steps = [
         step for step in steps if isinstance(step, LayRun) or why_not_spoil_clean_meld(state, standing, step) is None
     ]
-    finishes = could_go_out_now(state)
+    finishes = can_obliged_seat_go_out(state)
     free = 0 if must and finishes else len(state.hands[state.turn]) - cards_to_keep(state)
     otherwise = state.rules.wins_at_once or may_keep_one_card(state) or foot_and_talon.may_earn_foot(state)
     if not (finishes or state.aside or otherwise):

@@ -11,7 +11,7 @@ from __future__ import annotations
 from bot.engine.cards.cards import JOKER, TWO, Card
 from bot.engine.cards.meld_places import DEUCE_MELD, family_of
 from bot.engine.law.going_out_refusals import must_go_out_refusal, opening_too_low_refusal
-from bot.engine.law.turn_end import could_go_out_now
+from bot.engine.law.turn_end import can_obliged_seat_go_out
 from bot.engine.melds.table_meld import TableMeld
 from bot.engine.moves import phases
 from bot.engine.moves.actions import Reclaim
@@ -60,8 +60,8 @@ def why_not_reclaim(state: State, step: Reclaim) -> Refusal | None:
         return Refusal(Code.RECLAIM_GOING_OUT)
     if (
         going_out_obligation(state) is True
-        and could_go_out_now(state)
-        and not could_go_out_now(evolve(state, reclaim_event(state, step)))
+        and can_obliged_seat_go_out(state)
+        and not can_obliged_seat_go_out(evolve(state, reclaim_event(state, step)))
     ):
         return must_go_out_refusal(state)
     return None

@@ -199,16 +199,17 @@ def find_rule_problems(rules: RuleSet) -> tuple[RuleProblem, ...]:
 def _number_problems(rules: RuleSet) -> Iterator[RuleProblem]:
     """Yield a problem for each number that is not a multiple of its parameter's unit."""
     for parameter in PARAMETERS:
-        for number in bounded_numbers(getattr(rules, parameter.name)):
+        for number in numbers_to_hold_within_bounds(getattr(rules, parameter.name)):
             if number % parameter.multiple:
                 detail: Detail = {"parameter": parameter.name, "number": number, "multiple": parameter.multiple}
                 yield RuleProblem(ProblemCode.NOT_A_MULTIPLE, detail)
 
 
-def bounded_numbers(value: Any) -> tuple[int, ...]:
+def numbers_to_hold_within_bounds(value: Any) -> tuple[int, ...]:
     """Return those numbers of a parameter's value that must be within the parameter's bounds."""
     if isinstance(value, tuple):
-        return tuple(number for one in value for number in bounded_numbers(one[-1] if isinstance(one, tuple) else one))
+        last = [one[-1] if isinstance(one, tuple) else one for one in value]
+        return tuple(number for one in last for number in numbers_to_hold_within_bounds(one))
     return (value,) if type(value) is int else ()
 
 
@@ -284,7 +285,7 @@ def _meld_problems(rules: RuleSet) -> Iterator[RuleProblem]:
 
 def _canasta_problems(rules: RuleSet) -> Iterator[RuleProblem]:
     """Yield problems of demands for more canastas than the cards allow; threes make no canastas."""
-    possible = most_canastas(rules)
+    possible = most_canastas_by_sort(rules)
     cards = rules.pack_size - 4 * rules.decks
     most = min(cards // rules.canasta_size, _most_canastas_at_once(rules, possible))
     if rules.canastas_needed > most > 0:
@@ -302,7 +303,7 @@ def _canasta_problems(rules: RuleSet) -> Iterator[RuleProblem]:
         yield RuleProblem(ProblemCode.NOTHING_COUNTS, {"canastas": rules.out_canastas})
 
 
-def most_canastas(rules: RuleSet) -> dict[str, int]:
+def most_canastas_by_sort(rules: RuleSet) -> dict[str, int]:
     """Return the most canastas of each possible sort that a side may have, by the names of `out_need`."""
     naturals, size = 4 * rules.decks, rules.canasta_size
     wilds = (4 + rules.jokers_per_deck) * rules.decks
@@ -342,7 +343,7 @@ _SUITS: Final = 4
 
 def _theme_problems(rules: RuleSet) -> Iterator[RuleProblem]:
     """Yield problems of themes that contradict each other, themselves or the rules."""
-    possible = most_canastas(rules).keys()
+    possible = most_canastas_by_sort(rules).keys()
     for theme, other in theme_clashes.clashing_themes(rules):
         if theme == other:
             yield RuleProblem(ProblemCode.THEME_AGAINST_ITSELF, {"theme": theme})
@@ -350,12 +351,12 @@ def _theme_problems(rules: RuleSet) -> Iterator[RuleProblem]:
             yield RuleProblem(ProblemCode.THEMES_CLASH, {"theme": theme, "other": other})
     for theme in theme_clashes.impossible_themes(rules, possible):
         yield RuleProblem(ProblemCode.THEME_CANNOT_ARISE, {"theme": theme})
-    for need in theme_clashes.impossible_needs(
+    for need in theme_clashes.impossible_canasta_sorts(
         rules, [kind for kind, count in rules.out_need if count and kind in possible]
     ):
         yield RuleProblem(ProblemCode.NEED_CANNOT_ARISE, {"need": need})
     yield from _emptying_theme_problems(rules, possible)
-    lasting = theme_clashes.endless_theme(rules)
+    lasting = theme_clashes.theme_without_deal_end(rules)
     if lasting is not None:
         yield RuleProblem(ProblemCode.THEME_ENDLESS, {"theme": lasting})
 

@@ -43,10 +43,10 @@ def deal_end_events(
     lines = list(score_deal(state, went_out, concealed=concealed))
     scores = [score + line.total for score, line in zip(state.scores, lines, strict=True)]
     won = index_of_instant_winner(state)
-    extra = 0 if won is None or _score_with_seven_canastas(state) is None else AUTO_WIN_POINTS
+    extra = 0 if won is None or _index_of_winner_by_seven_canastas(state) is None else AUTO_WIN_POINTS
     if won is None:
         won = index_of_winning_score(rules, scores, before=[result.scores for result in state.results], deal=state.deal)
-    if state.shown is not None and special_hands.wins_game(state.shown[1]):
+    if state.shown is not None and special_hands.does_special_hand_win_game(state.shown[1]):
         won = state.seating.side_by_seat[state.shown[0]]
     if won is not None and (extra := extra + rules.game_bonus):
         lines[won] = replace(lines[won], bonuses=lines[won].bonuses + extra)
@@ -125,7 +125,7 @@ def index_of_instant_winner(state: State) -> int | None:
     rules = state.rules
     if not rules.wins_at_once:
         return None
-    won = _score_with_seven_canastas(state)
+    won = _index_of_winner_by_seven_canastas(state)
     if won is not None or not rules.theme:
         return won
     side = themes_in_force.winning_side(state)
@@ -133,7 +133,7 @@ def index_of_instant_winner(state: State) -> int | None:
     return next((number for number in range(rules.sides) if sides[number] == side), None)
 
 
-def _score_with_seven_canastas(state: State) -> int | None:
+def _index_of_winner_by_seven_canastas(state: State) -> int | None:
     """Return the index of the score whose side wins with seven canastas in this deal, else None.
 
     Source: `docs/law/variants.md 2`.
@@ -147,7 +147,7 @@ def _score_with_seven_canastas(state: State) -> int | None:
 
 def reason_of_win(state: State) -> DealEnd:
     """Return the reason for an instant win: seven canastas, or the canasta of a theme."""
-    return DealEnd.SEVEN_CANASTAS if _score_with_seven_canastas(state) is not None else DealEnd.THEME_CANASTA
+    return DealEnd.SEVEN_CANASTAS if _index_of_winner_by_seven_canastas(state) is not None else DealEnd.THEME_CANASTA
 
 
 AUTO_WIN_POINTS: Final = 5000
@@ -166,12 +166,12 @@ def index_of_winning_score(
     best = max(scores)
     if sum(1 for score in scores if score == best) > 1:
         return None
-    if deal < rules.rounds if rules.rounds is not None else best < target_after(rules, (*before, scores)):
+    if deal < rules.rounds if rules.rounds is not None else best < target_score_after(rules, (*before, scores)):
         return None
     return list(scores).index(best)
 
 
-def target_after(rules: RuleSet, totals: Sequence[Sequence[int]]) -> int:
+def target_score_after(rules: RuleSet, totals: Sequence[Sequence[int]]) -> int:
     """Return the target for the next deal, given the totals after each deal so far.
 
     If several sides reach it, it may rise by `RAISED_BY` (`both_reach`).

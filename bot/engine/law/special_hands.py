@@ -104,7 +104,7 @@ def special_points(rules: RuleSet, name: str) -> int:
     return told.get(name, USUAL_POINTS[name])
 
 
-def wins_game(name: str) -> bool:
+def does_special_hand_win_game(name: str) -> bool:
     """Return whether a special hand wins the game."""
     return PATTERNS[name].wins
 

@@ -151,7 +151,7 @@ def first_deal_without_canastas(rules: RuleSet, possible: Collection[str]) -> in
     return None
 
 
-def impossible_needs(rules: RuleSet, needs: Collection[str]) -> list[str]:
+def impossible_canasta_sorts(rules: RuleSet, needs: Collection[str]) -> list[str]:
     """Return the sorts of canastas in `needs` that themes make impossible in some deal."""
     found = []
     for deal in _deals_to_examine(rules):
@@ -228,7 +228,7 @@ _UNCOUNTED: Final = 8
 """The number used for runs and canastas of wild cards, which are not counted exactly."""
 
 
-def endless_theme(rules: RuleSet) -> str | None:
+def theme_without_deal_end(rules: RuleSet) -> str | None:
     """Return the theme by which a deal would never end, or None.
 
     It forbids going out while the pile is reshuffled into the stock again and again.

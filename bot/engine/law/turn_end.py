@@ -162,7 +162,7 @@ def why_not_end_turn(state: State, outlook: Outlook, top_place: Place | None = N
         )
     ):
         return None
-    if bound is True and could_go_out_now(state):
+    if bound is True and can_obliged_seat_go_out(state):
         return _must_go_out_refusal(state, left)
     return None if stays else _cannot_go_out_refusal(state, outlook)
 
@@ -248,7 +248,7 @@ def most_cards_left_when_out(state: State) -> int:
     return 0 if may_not_discard(state) else 1
 
 
-def could_go_out_now(state: State) -> bool:
+def can_obliged_seat_go_out(state: State) -> bool:
     """Return whether the seat in turn, which must go out, could do so now."""
     now = outlook_of(state)
     if may_not_meld(state):
@@ -282,7 +282,7 @@ def _why_cannot_open(state: State, outlook: Outlook, top_place: Place | None) ->
             return None
         if _can_open_and_go_out(state, outlook, top_place):
             return None
-        if bound is True and could_go_out_now(state):
+        if bound is True and can_obliged_seat_go_out(state):
             return _must_go_out_refusal(state, len(outlook.hand) + outlook.below)
     if reached:
         return None
@@ -309,7 +309,7 @@ def _can_open_with_few_cards(state: State, outlook: Outlook, top_place: Place | 
     No melding is allowed after the initial meld, so the order of melding matters.
     """
 
-    def can_end_here(after: Outlook) -> bool | None:
+    def can_turn_end_at(after: Outlook) -> bool | None:
         if not has_opened(state, after, top_place):
             return None
         left = len(after.hand) + after.below
@@ -321,7 +321,7 @@ def _can_open_with_few_cards(state: State, outlook: Outlook, top_place: Place | 
             and can_go_out_without_melding(state, after, before=True)
         )
 
-    return may_open_and_end(outlook, can_end_here)
+    return may_open_and_end(outlook, can_turn_end_at)
 
 
 def may_go_out(state: State, outlook: Outlook) -> bool:
@@ -351,12 +351,12 @@ def _can_reach_canasta(outlook: Outlook, missing: Sequence[Goal]) -> bool:
 def can_open_without_top(state: State, outlook: Outlook, uncounted_top: Place, *, keep: int) -> bool:
     """Return whether the hand can open the side with a clean meld that does not need the pile's top."""
 
-    def can_end_here(after: Outlook) -> bool | None:
+    def can_turn_end_at(after: Outlook) -> bool | None:
         if not has_opened(state, after, uncounted_top):
             return None
         return len(after.hand) >= keep or can_end_turn_keeping(state, after.hand, after.below)
 
-    return may_open_and_end(outlook, can_end_here)
+    return may_open_and_end(outlook, can_turn_end_at)
 
 
 def _can_open_and_go_out(state: State, outlook: Outlook, top_place: Place | None) -> bool:
@@ -374,10 +374,10 @@ def _can_open_and_go_out(state: State, outlook: Outlook, top_place: Place | None
             top is not None and can_go_out_now(state, after, goals_besides_canastas(state))
         ) or _can_go_out_with_pile_card(state, after)
 
-    def can_end_here(after: Outlook) -> bool | None:
+    def can_turn_end_at(after: Outlook) -> bool | None:
         return can_lead_to_going_out(after) if has_opened(state, after, top) else None
 
-    return can_lead_to_going_out(outlook) and may_open_and_end(outlook, can_end_here)
+    return can_lead_to_going_out(outlook) and may_open_and_end(outlook, can_turn_end_at)
 
 
 _NAMING_CARDS_TO_KEEP: Final = frozenset(

@@ -22,7 +22,7 @@ from bot.engine.rules.rule_set import RuleSet
 _BLACK_THREES_PER_MELD: Final = (0, 3, 4)
 
 
-def black_three_melds(rules: RuleSet) -> Sequence[int]:
+def sizes_of_black_three_melds(rules: RuleSet) -> Sequence[int]:
     """Return the numbers of black threes that may be melded in going out, ascending, including zero.
 
     Source: `docs/law/classic.md 1.8`.
@@ -30,9 +30,9 @@ def black_three_melds(rules: RuleSet) -> Sequence[int]:
     return _BLACK_THREES_PER_MELD[:1] if rules.black3_meld == "never" else _BLACK_THREES_PER_MELD
 
 
-def stuck_black_threes(rules: RuleSet, held: int) -> int:
+def number_of_unmeldable_black_threes(rules: RuleSet, held: int) -> int:
     """Return the number of `held` black threes that must stay in the hand even if the others are melded."""
-    return held - max([count for count in black_three_melds(rules) if count <= held]) if held else 0
+    return held - max([count for count in sizes_of_black_three_melds(rules) if count <= held]) if held else 0
 
 
 def most_wilds(rules: RuleSet, naturals: int) -> int:

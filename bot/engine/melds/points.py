@@ -31,10 +31,10 @@ ALL_JOKERS: Final = 4
 def unfinished_points(rules: RuleSet, melds: Iterable[TableMeld]) -> int:
     """Return the points that a side loses for its unfinished melds: zero or negative."""
     table = dict(rules.incomplete_penalty)
-    return sum([table.get(name, 0) for meld in melds for name in _penalty_word_of(rules, table, meld)])
+    return sum([table.get(name, 0) for meld in melds for name in _penalty_words_of(rules, table, meld)])
 
 
-def _penalty_word_of(rules: RuleSet, table: Mapping[Unfinished, int], meld: TableMeld) -> tuple[Unfinished, ...]:
+def _penalty_words_of(rules: RuleSet, table: Mapping[Unfinished, int], meld: TableMeld) -> tuple[Unfinished, ...]:
     """Return the word of `incomplete_penalty` that fits an unfinished meld, in a tuple.
 
     The tuple is empty if the meld costs nothing.

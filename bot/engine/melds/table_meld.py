@@ -19,7 +19,7 @@ from bot.engine.cards.cards import (
     value_class,
 )
 from bot.engine.cards.meld_places import DEUCE_MELD, FAMILIES, WILD_MELD, AtPlace, Family, Place, is_run, run_place
-from bot.engine.melds.meld_shapes import black_three_melds, is_meld
+from bot.engine.melds.meld_shapes import is_meld, sizes_of_black_three_melds
 from bot.engine.moves.actions import Meld, Take
 from bot.engine.rules.rule_set import RuleSet
 
@@ -127,7 +127,7 @@ def family_of_cards(rules: RuleSet, cards: Sequence[Card]) -> Family | None:
 def is_possible_meld(rules: RuleSet, meld: TableMeld) -> bool:
     """Return whether such a meld may be on the table at some time in a deal."""
     if meld.kind == BLACK_THREE:
-        return not meld.wilds and meld.naturals in black_three_melds(rules)[1:]
+        return not meld.wilds and meld.naturals in sizes_of_black_three_melds(rules)[1:]
     if is_run(meld.place):
         ranks = [card >> 2 for card in meld.cards]
         return len(ranks) >= 3 and ranks == list(range(ranks[0], ranks[0] + len(ranks)))

@@ -19,7 +19,7 @@ from bot.engine.cards.cards import BLACK_THREE, JOKER, NATURAL_KINDS, RED_THREE,
 from bot.engine.cards.meld_places import DEUCE_MELD, WILD_MELD, Family
 from bot.engine.cards.packed_counts import Counts, pack_counts
 from bot.engine.melds.canastas import CanastaTally, is_enough_to_go_out
-from bot.engine.melds.meld_shapes import stuck_black_threes
+from bot.engine.melds.meld_shapes import number_of_unmeldable_black_threes
 from bot.engine.reach import plain_rules
 from bot.engine.reach.dividing_wild_cards import (
     WildCardDivision,
@@ -295,7 +295,7 @@ def possible_last_kinds(standing: Standing, held: Sequence[int], *, spare: int) 
     if stuck is None:
         found: list[Kind | None] = [None] if not spare or rules.out_discard != "mandatory" else []
         kinds = [kind for kind, count in enumerate(held) if count] if spare else []
-        if BLACK_THREE in kinds and stuck_black_threes(rules, held[BLACK_THREE] - 1):
+        if BLACK_THREE in kinds and number_of_unmeldable_black_threes(rules, held[BLACK_THREE] - 1):
             kinds.remove(BLACK_THREE)
     elif len(stuck) == 1 and spare:
         found, kinds = [], stuck
@@ -317,5 +317,5 @@ def _unplayable_kinds(standing: Standing, held: Sequence[int]) -> list[Kind] | N
     if closed:
         found += [kind for kind in closed for _ in range(held[kind])]
     if BLACK_THREE not in closed:
-        found += [BLACK_THREE] * stuck_black_threes(standing.rules, held[BLACK_THREE])
+        found += [BLACK_THREE] * number_of_unmeldable_black_threes(standing.rules, held[BLACK_THREE])
     return found or None

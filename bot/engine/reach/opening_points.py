@@ -35,7 +35,7 @@ from bot.engine.reach.runs import RunPlan, cards_left_by, run_plans
 from bot.engine.reach.search_demands import bits_met_by_runs
 from bot.engine.reach.step_search import canastas_that_unlock
 from bot.engine.reach.turn_outlook import Standing
-from bot.engine.reach.ways_to_meld import MeldSizes, family_of_shared_ways, ways_of
+from bot.engine.reach.ways_to_meld import MeldSizes, family_with_same_ways, ways_of
 from bot.engine.rules.rule_set import RuleSet
 
 IMPOSSIBLE: Final = -(10**6)
@@ -295,7 +295,7 @@ class _FamilyPointsCache(dict[_FamilyKey, Own]):
         worth = 0 if family == WILD_MELD else self._rules.card_values[TWO if family == DEUCE_MELD else family]
         closed = sum([sum(meld) >= self._rules.canasta_size for meld in lying])
         for way in ways_of(
-            self._rules, family_of_shared_ways(self._rules, family), lying, (naturals, wilds), opening=self._opening
+            self._rules, family_with_same_ways(self._rules, family), lying, (naturals, wilds), opening=self._opening
         ):
             if (finish and way.canastas <= closed) or (family == DEUCE_MELD and way.naturals != naturals):
                 continue

@@ -24,7 +24,7 @@ from bot.engine.cards.packed_counts import (
     count_black_threes,
     numbers_by_kind,
 )
-from bot.engine.melds.meld_shapes import stuck_black_threes
+from bot.engine.melds.meld_shapes import number_of_unmeldable_black_threes
 from bot.engine.melds.side_melds import Spread
 from bot.engine.reach.opening_goals import Goal
 from bot.engine.reach.quick_bounds import SWITCHED_OFF
@@ -89,9 +89,9 @@ def _can_finish_by_sums(rules: RuleSet, counts: Counts, spread: Spread, *, spare
     if alone & (alone - 1):
         return False
     blacks = count_black_threes(counts)
-    if alone or stuck_black_threes(rules, blacks):
+    if alone or number_of_unmeldable_black_threes(rules, blacks):
         blacks -= not alone
-        if not spare or stuck_black_threes(rules, blacks):
+        if not spare or number_of_unmeldable_black_threes(rules, blacks):
             return False
         spare = 0
         counts -= 1 << 8 * (KINDS_OF[alone][0] if alone else BLACK_THREE)

@@ -32,7 +32,7 @@ from bot.engine.cards.packed_counts import (
     distinct_card_bits,
     numbers_by_kind,
 )
-from bot.engine.melds.meld_shapes import stuck_black_threes
+from bot.engine.melds.meld_shapes import number_of_unmeldable_black_threes
 from bot.engine.melds.side_melds import Spread
 from bot.engine.melds.table_meld import TableMeld
 from bot.engine.reach.runs import card_bits_usable_in_runs
@@ -83,7 +83,7 @@ def is_far_from_out(rules: RuleSet, spread: Spread, hand: tuple[Card, ...], coun
     if left and "seq" in rules.meld_kinds:  # some of these cards may fit runs
         of_such_ranks = sum([15 << 4 * kind for kind in KINDS_OF[lonely]])
         left = (distinct_card_bits(hand) & of_such_ranks & ~card_bits_usable_in_runs(spread, hand)).bit_count()
-    return left > SPARE or left + stuck_black_threes(rules, count_black_threes(counts)) > SPARE
+    return left > SPARE or left + number_of_unmeldable_black_threes(rules, count_black_threes(counts)) > SPARE
 
 
 def is_out_impossible(standing: Standing, hand: tuple[Card, ...], counts: Counts) -> bool:

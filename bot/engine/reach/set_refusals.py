@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from bot.engine.cards.cards import ACE, BLACK_THREE, JOKER, RANK_LETTERS, TWO
 from bot.engine.cards.meld_places import DEUCE_MELD, WILD_MELD, Family, Place, family_of
-from bot.engine.melds.meld_shapes import black_three_melds, why_not_join_meld
+from bot.engine.melds.meld_shapes import sizes_of_black_three_melds, why_not_join_meld
 from bot.engine.moves.refusals import Code, Refusal, kind_name
 from bot.engine.reach.opening_goals import why_not_open_with
 from bot.engine.reach.turn_outlook import Standing
@@ -98,7 +98,7 @@ def _why_wilds_locked(standing: Standing, place: Place, twos: int, jokers: int) 
 
 
 def _why_not_meld_black_threes(rules: RuleSet, naturals: int, wilds: int, *, lies: bool) -> Refusal | None:
-    if wilds or lies or naturals not in black_three_melds(rules)[1:]:
+    if wilds or lies or naturals not in sizes_of_black_three_melds(rules)[1:]:
         return Refusal(Code.BLACK_THREES_COUNT, {"count": naturals, "wilds": wilds, "lie": int(lies)})
     return None
 

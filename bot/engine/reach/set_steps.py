@@ -18,7 +18,7 @@ from bot.engine.melds.table_meld import TableMeld
 from bot.engine.moves.actions import Meld, meld_step
 from bot.engine.reach.set_refusals import why_not_join
 from bot.engine.reach.turn_outlook import Standing
-from bot.engine.reach.ways_to_meld import family_of_shared_ways
+from bot.engine.reach.ways_to_meld import family_with_same_ways
 from bot.engine.rules.rule_set import RuleSet
 
 There: TypeAlias = int
@@ -96,9 +96,9 @@ class SetStepsCache(dict[SetKey, tuple[int, tuple[Meld, ...], Shapes]]):
         naturals, twos, jokers = held & 255, held >> 8 & 255, held >> 16
         deuces = family == DEUCE_MELD
         most = (twos, jokers) if deuces else (naturals, twos + jokers)
-        shapes = _joinable_shapes(
+        shapes = _numbers_that_may_join_meld(
             self._rules,
-            family_of_shared_ways(self._rules, family),
+            family_with_same_ways(self._rules, family),
             lying,
             (most[0] | _ROUNDING_BITS, most[1] | _ROUNDING_BITS),
             opening=self._opening,
@@ -159,7 +159,9 @@ _ROUNDING_BITS: Final = 7
 
 
 @lru_cache(maxsize=1 << 14)
-def _joinable_shapes(rules: RuleSet, family: Family, lying: There, most: tuple[int, int], *, opening: bool) -> Shapes:
+def _numbers_that_may_join_meld(
+    rules: RuleSet, family: Family, lying: There, most: tuple[int, int], *, opening: bool
+) -> Shapes:
     """Return which numbers of naturals and wild cards may join a meld, or begin one.
 
     `lying` is the meld, `most` the numbers of naturals and wild cards available.
@@ -167,10 +169,10 @@ def _joinable_shapes(rules: RuleSet, family: Family, lying: There, most: tuple[i
     lie = lying & 255, lying >> 8
     melds = [TableMeld(family, *lie, (0,) * sum(lie))] if lying else []
     standing = Standing(rules, spread_of(rules, melds), frozenset(), opening, None)
-    return tuple([_shape_row(standing, family, natural, most[1]) for natural in range(most[0] + 1)])
+    return tuple([_bits_of_wilds_that_may_join(standing, family, natural, most[1]) for natural in range(most[0] + 1)])
 
 
-def _shape_row(standing: Standing, family: Family, natural: int, wilds: int) -> int:
+def _bits_of_wilds_that_may_join(standing: Standing, family: Family, natural: int, wilds: int) -> int:
     row = 0
     for wild in range(wilds + 1):
         cards = (0, natural, wild) if family == DEUCE_MELD else (natural, wild, 0)

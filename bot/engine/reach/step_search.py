@@ -13,7 +13,7 @@ from typing import Final, TypeAlias
 
 from bot.engine.cards.cards import BLACK_THREE, JOKER, NATURAL_KINDS, TWO, Card
 from bot.engine.cards.meld_places import DEUCE_MELD, WILD_MELD, Place, family_of, natural_kind
-from bot.engine.melds.meld_shapes import black_three_melds
+from bot.engine.melds.meld_shapes import sizes_of_black_three_melds
 from bot.engine.melds.table_meld import card_points_of, without_cards
 from bot.engine.reach.merging_melds import standings_after_mergers
 from bot.engine.reach.opening_goals import Goal, has_rank_of_each_group
@@ -40,15 +40,15 @@ def can_reach_end(outlook: Outlook, ends: Ends, following: Callable[[Outlook], I
     """
     seen: set[object] = set()
 
-    def can_lead_on(outlook: Outlook) -> bool:
+    def can_lead_to_end(outlook: Outlook) -> bool:
         key = outlook.hand, tuple([(place, meld.cards) for place, meld in outlook.standing.melds.items()])
         if key in seen or len(seen) >= MOST_TRIED:
             return False
         seen.add(key)
         ended = ends(outlook)
-        return any(map(can_lead_on, following(outlook))) if ended is None else ended
+        return any(map(can_lead_to_end, following(outlook))) if ended is None else ended
 
-    return can_lead_on(outlook)
+    return can_lead_to_end(outlook)
 
 
 def may_open_and_end(outlook: Outlook, ends: Ends) -> bool:
@@ -87,7 +87,7 @@ def ways_to_lay_at_one_place(standing: Standing, hand: tuple[Card, ...]) -> Iter
                         cards = own[:natural] + twos[:two] + jokers[:joker]
                         if cards and why_not_join(standing, place, natural, two, joker) is None:
                             yield place, cards
-    if len(hand) in black_three_melds(rules) and {card >> 2 for card in hand} == {BLACK_THREE}:
+    if len(hand) in sizes_of_black_three_melds(rules) and {card >> 2 for card in hand} == {BLACK_THREE}:
         yield BLACK_THREE, hand  # black threes are melded last
     for step in run_steps(standing, hand):
         yield step.place, step.cards

@@ -173,7 +173,7 @@ def _may_join_meld(rules: RuleSet, family: Family, before: Cards, added: Cards, 
     return not added[1] or why_not_add_wilds(rules, family, before[0] + added[0], opening=opening) is None
 
 
-def family_of_shared_ways(rules: RuleSet, family: Family) -> Family:
+def family_with_same_ways(rules: RuleSet, family: Family) -> Family:
     """Return the family whose cached list of ways is also right for this family.
 
     Ranks differ only if the rules keep wild cards from some of them.

@@ -174,7 +174,7 @@ NAMES: Final = frozenset(
 """Every accepted name that is not a parameter's own."""
 
 
-def to_parameter_names(rules: RuleSet, given: Mapping[str, Any]) -> dict[str, Any]:
+def options_by_parameter_name(rules: RuleSet, given: Mapping[str, Any]) -> dict[str, Any]:
     """Return the options by the parameters' own names and values; unknown names stay as they are.
 
     Raises `PositionError` for a value that another name cannot have, and if two names contradict each other.

@@ -10,7 +10,7 @@ from dataclasses import replace
 from typing import Any, Final, Literal, get_args, get_origin
 
 from bot.engine.rules.case_fields import CaseFields, PositionError, read_flag, read_rows, read_whole_number
-from bot.engine.rules.option_names import NAMES, to_parameter_names
+from bot.engine.rules.option_names import NAMES, options_by_parameter_name
 from bot.engine.rules.parameter_declarations import MOST
 from bot.engine.rules.parameters import BY_NAME, COLUMNS, FIXED, Parameter, ValueType, may_be_none, without_none
 from bot.engine.rules.rule_set import ByDeal, RuleSet
@@ -27,7 +27,7 @@ def read_options(rules: RuleSet, data: object) -> RuleSet:
         for name in data.keys() & FIXED:
             raise PositionError(f"options.{name}", f"is told by the field {FIXED[name]!r}")
     given = CaseFields(data, "options", OPTIONS | NAMES).data
-    return with_options(rules, to_parameter_names(rules, given))
+    return with_options(rules, options_by_parameter_name(rules, given))
 
 
 def with_options(rules: RuleSet, options: Mapping[str, object]) -> RuleSet:

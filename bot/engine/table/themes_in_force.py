@@ -46,11 +46,11 @@ def conditions_of_deal(rules: RuleSet, deal: int) -> Mapping[What, tuple[ThemeCo
 def running_conditions(state: State, what: What) -> Iterator[ThemeCondition]:
     """Yield the conditions of a sort that apply to the seat in turn now, with their themes."""
     for name, condition in conditions_of_deal(state.rules, state.deal).get(what, _NONE):
-        if not _has_ended(state, condition):
+        if not _has_condition_ended(state, condition):
             yield name, condition
 
 
-def _has_ended(state: State, condition: Condition) -> bool:
+def _has_condition_ended(state: State, condition: Condition) -> bool:
     """Return whether a condition no longer applies to the seat in turn."""
     match condition.until:
         case "opened":

@@ -113,7 +113,7 @@ def hand_by_rank(words: Words, view: SeatView, order: Sequence[Card]) -> str:
     for kind in ranks:
         held = Counter(card & 3 for card in order if card >> 2 == kind)
         suits = ", ".join(f"{spelled.suits[suit]} ×{count}" for suit, count in sorted(held.items()))
-        text = spelled.ranks_held(kind, held.total())
+        text = spelled.ranks_held_text(kind, held.total())
         told.append(text if kind == JOKER else f"{text} ({suits})")
     return words("spoken.hand", count=len(order), points=view.hand_points, cards=", ".join(told))
 
@@ -300,7 +300,7 @@ def _meld_text(words: Words, meld: MeldView) -> str:
         return descriptions.describe_meld(shown, spelled)
     held = Counter(card >> 2 for card in meld.cards)
     order = sorted(held, key=lambda kind: (kind in (TWO, JOKER), kind))
-    cards = ", ".join(spelled.ranks_held(kind, held[kind]) for kind in order)
+    cards = ", ".join(spelled.ranks_held_text(kind, held[kind]) for kind in order)
     return cards if shown.canasta is None else words(f"spoken.{shown.canasta}", cards=cards)
 
 

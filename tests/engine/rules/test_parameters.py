@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from bot.engine.law.rule_conflicts import bounded_numbers
+from bot.engine.law.rule_conflicts import numbers_to_hold_within_bounds
 from bot.engine.rules.case_fields import PositionError
 from bot.engine.rules.parameter_declarations import Topic
 from bot.engine.rules.parameters import BY_NAME, FIXED, PARAMETERS, Parameter, ValueType, parameters_of_topic, words_of
@@ -36,7 +36,7 @@ def test_every_value_of_every_rule_set_is_allowed_by_its_parameter() -> None:
         for rules in FORMS:
             value = getattr(rules, parameter.name)
             assert value == read_value(parameter, write_value(value), parameter.name), parameter.name
-            for number in bounded_numbers(value):
+            for number in numbers_to_hold_within_bounds(value):
                 assert not number % parameter.multiple, parameter.name
 
 

@@ -92,7 +92,7 @@ def _melds_of_whole_hand(world: World, numbers: list[float], *, stays: bool) -> 
     return plan if plan and should_go_out(world, numbers) else None
 
 
-def is_in_a_hurry_with_feet(world: World, numbers: list[float]) -> bool:
+def may_deal_with_feet_end_soon(world: World, numbers: list[float]) -> bool:
     """Return whether the deal may end before the seat's next turn."""
     form = world.form
     if world.left < form.draw * form.seats:
@@ -121,7 +121,7 @@ class TurnLimits:
         self.most = world.held[seat] - cards_to_keep(world)
         self.twos = world.hands[base + TWO]
         self.wilds = self.twos + world.hands[base + JOKER]
-        self.hurry = is_in_a_hurry_with_feet(world, numbers)
+        self.hurry = may_deal_with_feet_end_soon(world, numbers)
         self.missing = not seat_may_go_out(world, seat)
         self.pure = 0 if self.hurry or not self.wilds else ranks_kept_natural(world, side)
 

@@ -11,7 +11,7 @@ from typing import Final
 from bot.computer.rollout.finishing import LARGEST, finishing_plan, should_go_out
 from bot.computer.rollout.form import JOKER, KINDS, RANKS, RED_THREE, TWO
 from bot.computer.rollout.opening import ANY_COST, opening_plan
-from bot.computer.rollout.policy import is_in_a_hurry
+from bot.computer.rollout.policy import may_deal_end_before_next_turn
 from bot.computer.rollout.policy_numbers import (
     ADD_KEEP,
     KEEP_FOR_SET,
@@ -119,7 +119,7 @@ def choose_melds(world: World, numbers: list[float], *, stays: bool = False) -> 
         plan = finishing_plan_with_runs(world, runs)
         if plan and should_go_out(world, numbers):
             return plan
-    hurry = is_in_a_hurry(world, numbers)
+    hurry = may_deal_end_before_next_turn(world, numbers)
     laying, worth = _next_set(world, numbers, hurry=hurry)
     if worth:
         run = _next_run(world, numbers, runs, hurry=hurry)
