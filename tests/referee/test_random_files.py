@@ -95,6 +95,8 @@ def test_a_file_is_read_or_refused_with_a_field(changes: list[tuple[tuple[Any, .
         try:
             for key in place[:-1]:
                 inner = inner[key]
+            if isinstance(inner, dict) and not isinstance(place[-1], str):
+                continue  # another change put an object in place of a list, and objects in files have no other keys
             if removed:
                 del inner[place[-1]]
             else:

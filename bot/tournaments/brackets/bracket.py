@@ -103,13 +103,16 @@ def draw_second_chance(slot_states: Sequence[SlotState], draw: Draw) -> DrawnSec
         for entry in view.known_entries:
             if outcome.is_played or entry != view.winner:
                 settled.setdefault(entry, view.slot.turn)
+    never_played = {entry for view in matches for entry in view.known_entries} - settled.keys()
+    # An entry that wins the bracket without playing could still lose until the last match of the others was decided.
+    last_turns = [view.slot.turn for view in matches if view.outcome is not None] if never_played else settled.values()
     numbers = range(1, len(matches) + 1)
     order = tuple(draw(tuple(numbers)))
     if sorted(order) != list(numbers):
         raise ValueError("a draw that is no order of the numbers")
     return DrawnSecondChance(
         entries=tuple(losers[number] for number in order if number in losers),
-        after_turn=max(settled.values(), default=0),
+        after_turn=max(last_turns, default=0),
     )
 
 

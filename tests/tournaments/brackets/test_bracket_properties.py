@@ -7,7 +7,7 @@ from itertools import product
 from random import Random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from bot.tournaments.brackets.bracket import Bracket, build_bracket
@@ -63,6 +63,8 @@ def test_every_bracket_keeps_the_rules_of_elimination(terms: BracketTerms, forfe
 
 @settings(max_examples=example_count(20))
 @given(st.sampled_from((*TERMS, CHANCE)), st.integers(2, 33), st.integers(0, 2**32))
+@example(CHANCE, 9, 9)  # an entry that wins by forfeits alone
+@example(CHANCE, 10, 10)  # an entry that wins by byes alone
 def test_a_stage_that_has_begun_keeps_its_number_and_its_matches(
     terms: BracketTerms, entries: int, chance: int
 ) -> None:
