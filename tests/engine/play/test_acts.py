@@ -77,7 +77,7 @@ def step_of_event(event: Event) -> Step | None:
     if isinstance(event, Melded):
         return Meld(
             event.place,
-            count_kind(event.cards, event.kind),
+            0 if event.kind in (TWO, JOKER) else count_kind(event.cards, event.kind),
             count_kind(event.cards, TWO),
             count_kind(event.cards, JOKER),
         )
