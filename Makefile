@@ -40,7 +40,7 @@ check: $(VENV)/.dev
 
 ## Hunt for dead ends in many deals of every rule set: make soak SOAK="--rules samba --seconds 600"
 soak: $(VENV)/.dev
-	$(BIN)/python -m tests.support.dead_end_hunt $(SOAK)
+	$(BIN)/python -m tests.support.soak_games $(SOAK)
 
 ## Play months of forty slow games, up to an hour (of four: NIGHTLY_GAMES=4 make nightly), and games at the demo's page. Then
 ## run all tests that walk by seeds, 25 times as far and with all their parts, from a seed that nobody has tried
@@ -50,7 +50,7 @@ nightly: $(VENV)/.dev
 	$(BIN)/python -m pytest -n0 -m nightly
 	SEEDS_FROM=$${SEEDS_FROM:-$$(date +%s)} && echo "SEEDS_FROM=$$SEEDS_FROM" && export SEEDS_FROM && \
 	    HYPOTHESIS_PROFILE=search SEEDS_TIMES=25 $(BIN)/python -m pytest -n auto --timeout=3600 \
-	    $(shell grep -rl --include="test_*.py" -e "^from hypothesis" -e "tests.support.\(seeds\|comparison_with_engine\|desk_pages\|series_pages\|tournament_pages\)" tests)
+	    $(shell grep -rl --include="test_*.py" -e "^from hypothesis" -e "tests.support.\(seeds\|lean_world_comparison\|desk_pages\|series_pages\|tournament_pages\)" tests)
 	$(MAKE) coverage
 
 ## List what a language lacks, what is too long, and terms unlike the glossary's: make languages LANG=es

@@ -85,7 +85,7 @@ providers._get_local_constants = constants_ast.Constants
 # run by the tests of the rules and by the cases, whose lines are traced.
 UNTRACED = frozenset(
     {
-        *("test_game_properties", "test_acts", "test_recorded_deals", "test_random_house_rules", "test_dead_end_hunt"),
+        *("test_game_properties", "test_acts", "test_recorded_deals", "test_random_house_rules", "test_soak_games"),
         *("test_random_variant_rules", "test_legal_steps_by_oracle", "test_house_rules_by_oracle", "test_themes"),
         *("test_variants_by_oracle", "test_openings_by_brute_force", "test_deals_with_penalties", "test_case_proofs"),
         *("test_deals_of_many_kinds", "test_display_of_every_form", "test_rule_sets", "test_whole_games"),
@@ -96,7 +96,7 @@ UNTRACED = frozenset(
 )
 
 LOOKS_INTO_FILES = (
-    *(r"\bsqlite3\b", "database_search", "open_database", "write_empty_database", "dying_bot"),
+    *(r"\bsqlite3\b", "database_search", "open_database", "write_empty_database", "crashing_bot"),
     *("files_of_closed_cup", "series_year", r"\bshutil\b", "test_last_ratings", "write_page"),
 )
 """Patterns in test modules that copy, damage or read the database's file; such modules are marked `file`."""

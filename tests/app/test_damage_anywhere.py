@@ -16,10 +16,10 @@ from tests.support.seeds import SEARCHING
 from tests.support.two_pairs_database import (
     FIRST,
     PairNumbers,
-    check_pair_goes_on,
+    check_pair_can_play_on,
     damage_database,
     start_program,
-    write_two_pairs,
+    write_two_pairs_database,
 )
 
 VALUES: Final = {
@@ -98,7 +98,7 @@ def condition_for_first_rows(path: Path, table: str, pair: PairNumbers) -> str:
 @pytest.mark.timeout(3600)
 async def test_people_without_the_damaged_row_play_on_whatever_cell_is_damaged(tmp_path: Path) -> None:
     original = tmp_path / "original.db"
-    pair, other_pair = await write_two_pairs(original)
+    pair, other_pair = await write_two_pairs_database(original)
     tried = 0
     for number, (table, column, value) in enumerate(damaged_cells(original)):
         if number % EVERY:
@@ -113,7 +113,7 @@ async def test_people_without_the_damaged_row_play_on_whatever_cell_is_damaged(t
         tried += 1
         try:
             async with start_program(path) as program:
-                await check_pair_goes_on(program, other_pair, path, f"{table}.{column}")
+                await check_pair_can_play_on(program, other_pair, path, f"{table}.{column}")
         except (Exception, AssertionError) as error:
             raise AssertionError(script) from error
         path.unlink()
@@ -123,7 +123,7 @@ async def test_people_without_the_damaged_row_play_on_whatever_cell_is_damaged(t
 async def test_every_table_has_rows_or_is_known_to_be_empty(tmp_path: Path) -> None:
     """Damage to a table without rows would not be tested."""
     path = tmp_path / "canasta.db"
-    await write_two_pairs(path)
+    await write_two_pairs_database(path)
     with closing(sqlite3.connect(path)) as connection:
         empty = {
             table

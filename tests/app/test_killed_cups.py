@@ -24,7 +24,7 @@ from bot.tournaments.event.tournament import Stage, Tournament
 from bot.tournaments.export.document import tournament_document
 from tests.support.bot_killer import KillCountdown
 from tests.support.discord_tournaments import CupServer, cup_world
-from tests.support.killed_season import invented_result
+from tests.support.season_of_killed_process import invented_result
 from tests.support.seeds import SEARCHING, seeds
 from tests.support.slow_discord_games import open_direct_messages
 
@@ -70,12 +70,12 @@ async def end_match(cup: CupServer, number: int, match: int) -> None:
 async def work_until_killed(work: Awaitable[None], countdown: KillCountdown) -> None:
     """Await the work until it is done or the bot is killed."""
     task = asyncio.ensure_future(work)
-    while not task.done() and not countdown.is_dead:
+    while not task.done() and not countdown.is_bot_killed:
         await asyncio.sleep(0.001)
-    if countdown.is_dead:
+    if countdown.is_bot_killed:
         task.cancel()
     (outcome,) = await asyncio.gather(task, return_exceptions=True)
-    if isinstance(outcome, Exception) and not countdown.is_dead:
+    if isinstance(outcome, Exception) and not countdown.is_bot_killed:
         raise outcome
 
 
@@ -94,13 +94,13 @@ async def publish_cup(cup: CupServer, name: str) -> None:
 
 async def play_cup_with_kill(cup: CupServer, number: int, countdown: KillCountdown) -> bool:
     """Play a cup to its close with a kill and a restart; return whether the bot was really killed."""
-    countdown.arm()
+    countdown.wrap_requests_and_writes()
     for _ in range(60):
-        if countdown.is_dead or not await is_cup_unfinished(cup, number):
+        if countdown.is_bot_killed or not await is_cup_unfinished(cup, number):
             break
         await work_until_killed(publish_or_advance_cup(cup, number), countdown)
     countdown.left = 0
-    if countdown.is_dead:
+    if countdown.is_bot_killed:
         await countdown.killer.restart_bot()
         await cup.wait_until_idle()
     for _ in range(60):
@@ -109,7 +109,7 @@ async def play_cup_with_kill(cup: CupServer, number: int, countdown: KillCountdo
     for _ in range(3):
         await cup.pass_time(MINUTE)
     assert Stage.CLOSED is (await cup.tournament(number)).stage
-    return countdown.is_dead
+    return countdown.is_bot_killed
 
 
 async def is_cup_unfinished(cup: CupServer, number: int) -> bool:

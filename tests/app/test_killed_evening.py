@@ -15,7 +15,7 @@ from typing import Final
 
 import pytest
 
-from tests.support import forked_processes, killed_evening, killed_season
+from tests.support import evening_of_killed_process, forked_processes, season_of_killed_process
 from tests.support.database_search import tables_of
 from tests.support.seeds import SEARCHING, seeds
 
@@ -42,8 +42,8 @@ def check_and_read_all_rows(database: Path) -> dict[str, list[tuple[object, ...]
 
 
 EVENINGS: Final = {
-    "tables": ("tests.support.killed_evening", len(killed_evening.evening_steps())),
-    "cup and series": ("tests.support.killed_season", len(killed_season.season_steps())),
+    "tables": ("tests.support.evening_of_killed_process", len(evening_of_killed_process.evening_steps())),
+    "cup and series": ("tests.support.season_of_killed_process", len(season_of_killed_process.season_steps())),
 }
 """The programs that are killed, with the number of their steps."""
 

@@ -218,7 +218,7 @@ async def cup(tmp_path: Path) -> AsyncIterator[CupServer]:
 async def wait_until_killed(cup: CupServer, killer: BotKiller) -> None:
     """Let time pass until the process is killed, or its request has been sent."""
     for _ in range(500):
-        if killer.is_dead or not killer.point:
+        if killer.is_bot_killed or not killer.point:
             return
         await asyncio.sleep(0.01)
         cup.clock.advance(SECOND)
@@ -233,11 +233,11 @@ async def kill_and_restart(
     await cup.wait_until_idle()
     without_request = promising.method == "RUN" and point == "stopping"
     killer = BotKiller(cup.discord, promising.kind, promising.method, path, "" if without_request else point, late)
-    killer.arm()
+    killer.wrap_requests_and_writes()
     try:
         await promising.make_change(cup, number)
     except BotKilled:
-        assert killer.is_dead
+        assert killer.is_bot_killed
     await wait_until_killed(cup, killer)
     await killer.restart_bot()
     await cup.wait_until_idle()

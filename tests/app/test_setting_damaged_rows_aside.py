@@ -16,10 +16,10 @@ from tests.support.tables import GUILD
 from tests.support.two_pairs_database import (
     FIRST,
     PairNumbers,
-    check_pair_goes_on,
+    check_pair_can_play_on,
     damage_database,
     start_program,
-    write_two_pairs,
+    write_two_pairs_database,
 )
 
 Damage = tuple[str, str, str]
@@ -99,7 +99,7 @@ async def create_two_pairs(folder: Path) -> tuple[Path, PairNumbers, PairNumbers
     Tests damage the first pair.
     """
     path = folder / "canasta.db"
-    return path, *await write_two_pairs(path)
+    return path, *await write_two_pairs_database(path)
 
 
 def damage_row(path: Path, what: Damage, pair: PairNumbers) -> None:
@@ -149,7 +149,7 @@ async def test_people_unrelated_to_the_damage_play_on(kind: str, how: str, tmp_p
             ]
         if kind == "premove":
             assert await tables.premoves.premove_due(damaged.running) is None
-        await check_pair_goes_on(program, other_pair, path)
+        await check_pair_can_play_on(program, other_pair, path)
         await tables.people.forget(program.caller(ONE))
 
 
@@ -170,7 +170,7 @@ async def test_only_the_table_whose_step_fails_is_set_aside(tmp_path: Path) -> N
                 )
         assert snapshot.id in store.set_aside.numbers("table")
         assert {"table": 1} == dict(store.set_aside.counts())
-        await check_pair_goes_on(program, other_pair, path)
+        await check_pair_can_play_on(program, other_pair, path)
 
 
 @pytest.mark.parametrize("kind", ["setting", "outbox"])
@@ -182,5 +182,5 @@ async def test_without_the_reader_of_texts_a_bad_byte_ends_everything(kind: str,
         store: Any = program.application.tables.people._context.store
         store._database._engine.connection._connection.text_factory = str
         with pytest.raises((StorageFailed, AssertionError)):
-            await check_pair_goes_on(program, other_pair, path)
+            await check_pair_can_play_on(program, other_pair, path)
         assert isinstance(await asyncio.wait_for(program.application.broken(), 10), StorageFailed)

@@ -28,11 +28,11 @@ from tests.support.computer_choices import next_move, play_by_command
 from tests.support.discord import (
     Discord,
     Person,
-    captions,
     controls,
     discord_world,
     enabled_actions,
     labels,
+    picture_captions,
     press_stale_control,
     text_of,
 )
@@ -69,7 +69,7 @@ async def test_a_table_that_all_have_left_is_paused_and_they_come_back(discord: 
     board = await discord.board()
     assert "Paused: no player is seated." in text_of(board)
     assert not [claim for claim in ("is playing", "Draw") if claim in text_of(board)]
-    assert not [caption for caption in captions(board) if "Draw" in caption]
+    assert not [caption for caption in picture_captions(board) if "Draw" in caption]
     assert {"back", "more"} == enabled_actions(board)
     other = await discord.person(2).click(board, "back")
     assert "You have no seat here." in text_of(other)
@@ -229,9 +229,9 @@ async def test_a_person_without_a_seat_may_watch_or_ask_for_one(discord: Discord
     assert "I send you the scores as a direct message" in text_of(await stranger.click(question, "watch_yes"))
     watching = await stranger.click(await discord.board(), "hand")
     assert "You are watching. When the deal is over, `/replay` shows all hands." in text_of(watching)
-    assert [] == captions(watching)
+    assert [] == picture_captions(watching)
     assert "You get no messages." in text_of(await stranger.click(question, "watch_no"))
-    asked = await stranger.press_exactly(page, "take_seat", "2")
+    asked = await stranger.press_exact_button(page, "take_seat", "2")
     assert "I have asked Anna & Ben." in text_of(asked)
     board = await discord.board()
     assert "would like to take over Computer 1's seat" in text_of(board)

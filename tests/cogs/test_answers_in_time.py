@@ -11,7 +11,7 @@ from bot.tables.state.snapshots import Status
 from render.picture_inputs import Picture
 from render.picture_queue import PictureQueue
 from tests.support.computer_choices import next_move, play_by_command
-from tests.support.discord import Discord, Person, captions, controls, enabled_actions, text_of
+from tests.support.discord import Discord, Person, controls, enabled_actions, picture_captions, text_of
 
 
 @pytest.fixture
@@ -68,7 +68,7 @@ async def test_a_slow_reply_is_acknowledged_first(discord: Discord, seated_playe
     panel = await seated_player.run("hand")
     assert 5 == first_answer_kind(discord)
     assert panel.ephemeral
-    assert captions(panel)
+    assert picture_captions(panel)
     drawn = await seated_player.click(panel, "draw")
     assert 6 == first_answer_kind(discord)
     assert panel.id == drawn.id
@@ -107,9 +107,9 @@ async def test_a_picture_that_cannot_be_drawn_is_left_out(
     await discord.restart()
     drawn = await seated_player.run("draw")
     assert "You drew" in text_of(drawn)
-    assert [] == captions(drawn)
+    assert [] == picture_captions(drawn)
     assert "discard" in enabled_actions(drawn)
-    assert [] == captions(await discord.board())
+    assert [] == picture_captions(await discord.board())
     assert all("drawing a picture failed: MemoryError" in record.getMessage() for record in caplog.records[-1:])
     caplog.clear()
 

@@ -15,7 +15,7 @@ from bot.engine.table.state import State, seat_to_act
 from bot.engine.table.views import PublicView
 from cogs.play.auto_draw import can_only_draw
 from tests.support.computer_choices import confirm_if_asked
-from tests.support.discord import Discord, Person, captions, enabled_actions, text_of
+from tests.support.discord import Discord, Person, enabled_actions, picture_captions, text_of
 from tests.support.engine_games import played_positions
 from tests.support.stacked_packs import stack_pack
 from tests.tables.test_hidden_cards import redeal_hidden_cards
@@ -59,7 +59,7 @@ async def test_a_card_is_drawn_automatically_if_no_player_can_take_the_pile(live
     await live_discord.pass_time()
     assert panel.id == friend.panel().id
     assert "discard" in enabled_actions(friend.panel())
-    assert "Your hand, 17 cards" in captions(friend.panel())[0]
+    assert "Your hand, 17 cards" in picture_captions(friend.panel())[0]
     assert {"hand", "more"} == enabled_actions(await live_discord.board())
 
 

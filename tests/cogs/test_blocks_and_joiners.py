@@ -10,8 +10,8 @@ from tests.support.discord import (
     control_arguments,
     controls,
     enabled_actions,
+    input_error_text,
     press_stale_control,
-    problem_text,
     text_of,
 )
 
@@ -60,7 +60,7 @@ async def test_blocking_oneself_and_unlimited_blocks_are_refused(discord: Discor
     assert "You cannot choose yourself." == text_of(await you.run("me block", person=you.actor))
     await block_people(discord, MOST_BLOCKED)
     one_more = await you.run("me block", person=discord.person(1).actor)
-    assert problem_text(InputCode.TOO_MANY_BLOCKED, most=200) == text_of(one_more)
+    assert input_error_text(InputCode.TOO_MANY_BLOCKED, most=200) == text_of(one_more)
 
 
 async def test_a_long_list_of_blocked_people_is_cut(discord: Discord) -> None:
@@ -91,9 +91,9 @@ async def test_a_host_admits_a_waiting_person_at_the_table(discord: Discord) -> 
     assert [guest.id, friend.id] == [one.person for one in snapshot.wishes]
     assert "would like to join;" in text_of(board)
     assert [str(guest.id), str(friend.id)] == control_arguments(board, "let_in")
-    refused = await friend.press_exactly(board, "let_in", str(friend.id))
+    refused = await friend.press_exact_button(board, "let_in", str(friend.id))
     assert "Only" in text_of(refused)
-    await you.press_exactly(board, "let_in", str(friend.id))
+    await you.press_exact_button(board, "let_in", str(friend.id))
     assert (you.id, friend.id) == (await discord.snapshot()).persons
     await you.click(await discord.board(), "turn_away")
     assert "let_in" not in controls(await discord.board())

@@ -15,7 +15,7 @@ from bot.engine.rules.sets import rule_set
 from bot.i18n import words
 from cogs.shared.telling.numbers import group_thousands
 from tests.support.computer_choices import next_move, play_by_command, play_by_panel
-from tests.support.discord import Discord, all_content, enabled_actions, text_of
+from tests.support.discord import Discord, all_content_text, enabled_actions, text_of
 
 RULES = rule_set("hand-and-foot-us", 2)
 RUNNING = (Phase.DRAW, Phase.PLAY, Phase.ANSWER)
@@ -51,7 +51,7 @@ async def game(discord: Discord) -> Discord:
 async def test_a_foot_is_shown_only_to_its_owner_when_it_is_taken_up(game: Discord) -> None:
     you = game.person(0)
     panel = await you.click(await game.board(), "hand")
-    text = all_content(panel)
+    text = all_content_text(panel)
     assert "Foot 11 cards face down" in text
     assert not FOOT_SHOWN.search(text)
     assert "11 and a foot of 11 face down" in text_of(await you.open_description(panel))
@@ -63,7 +63,7 @@ async def test_a_foot_is_shown_only_to_its_owner_when_it_is_taken_up(game: Disco
     assert "3♥" in text_of(answer), "a red three stays in the hand here"
     board = await game.board()
     assert "picked up a foot of 11" in text_of(board)
-    assert not FOOT_SHOWN.search(all_content(board))
+    assert not FOOT_SHOWN.search(all_content_text(board))
     assert "undo" not in enabled_actions(answer), "the foot has been seen"
     await you.run("discard", card="red 3")
     discarded = [one.event.card for one in (await game.snapshot()).recent if isinstance(one.event, Discarded)]

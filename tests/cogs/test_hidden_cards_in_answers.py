@@ -14,7 +14,7 @@ from bot.engine.cards.cards import Card
 from bot.engine.moves.phases import Phase
 from cogs.shared.reading.custom_ids import parse_control_id
 from tests.support.computer_choices import next_move, play_by_command, play_by_panel
-from tests.support.discord import Discord, all_components, all_content, controls, discord_world, enabled_actions
+from tests.support.discord import Discord, all_components, all_content_text, controls, discord_world, enabled_actions
 from tests.support.secrecy_watch import SecrecyWatch, cards_spelled_in
 from tests.support.seeds import SEARCHING
 from tests.support.stacked_dealer import StackedDealer, numbered_seeds
@@ -30,10 +30,10 @@ async def world(tmp_path: Path, request: pytest.FixtureRequest) -> AsyncIterator
 async def test_the_preview_of_settings_shows_no_card_of_a_hand(world: Discord) -> None:
     """The preview shows the same sample hand to everyone."""
     you, friend = world.person(0), world.person(1)
-    before = all_content(await friend.run("me settings", **{"text-only": True}))
+    before = all_content_text(await friend.run("me settings", **{"text-only": True}))
     await you.run("table new", computers=1, players=2)
     await you.run("table start")
-    after = all_content(await you.run("me settings", **{"text-only": True}))
+    after = all_content_text(await you.run("me settings", **{"text-only": True}))
     assert cards_spelled_in(before)
     assert cards_spelled_in(before) == cards_spelled_in(after)
 
@@ -46,7 +46,7 @@ async def test_text_only_and_emojis_reveal_no_card_of_another_player(
     for index in (0, 2):
         await world.person(index).run("me settings", **{"text-only": True})
     for message in world.person(0).visible_messages():
-        assert message.flags.ephemeral or not cards_spelled_in(all_content(message))
+        assert message.flags.ephemeral or not cards_spelled_in(all_content_text(message))
     await check_hidden_cards_of_game(world, caplog, first_seed)
 
 
@@ -128,7 +128,7 @@ async def test_an_unexpected_error_shows_a_number_and_logs_no_card(
     async with discord_world(tmp_path, dealer=BrokenDealer()) as discord:
         you = discord.person(0)
         await you.run("table new", computers=3)
-        text = all_content(await you.run("table start"))
+        text = all_content_text(await you.run("table start"))
         assert "mention error" in text
         assert set() == cards_spelled_in(text)
         records = [record for record in caplog.records if record.levelno >= logging.ERROR]

@@ -34,11 +34,11 @@ from tests.support.discord import (
     Discord,
     Message,
     Person,
-    captions,
     control_arguments,
     controls,
     discord_world,
     enabled_actions,
+    picture_captions,
     press_stale_control,
     text_of,
 )
@@ -197,7 +197,7 @@ async def play_by_hints(discord: Discord, you: Person) -> None:
         hint = await you.click(panel, "hint")
         assert "*Why*" in text_of(hint)
         first = next(iter(controls(hint).values()))["custom_id"].split(":")
-        panel = await you.press_exactly(hint, first[3], first[4])
+        panel = await you.press_exact_button(hint, first[3], first[4])
     raise AssertionError("the deal did not end")
 
 
@@ -224,7 +224,7 @@ async def play_carelessly(discord: Discord, you: Person) -> Message:
         for action in ("draw", "discard_surely", "discard", "yes", "pass", "refresh"):
             if action in enabled_actions(panel):
                 named = (control_arguments(panel, action) or [""])[0]
-                panel = await you.press_exactly(panel, action, named)
+                panel = await you.press_exact_button(panel, action, named)
                 break
     raise AssertionError("the deal did not end")
 
@@ -239,16 +239,16 @@ async def test_a_review_shows_the_worst_choices_of_a_deal_against_computer_playe
     assert "Turn " in text_of(page)
     assert "Better: " in text_of(page)
     assert "*Why*: " in text_of(page)
-    assert 1 == len(captions(page))
+    assert 1 == len(picture_captions(page))
     seen = [text_of(page)]
     while "Next" in [one["label"] for one in controls(page).values() if not one.get("disabled")]:
-        page = await you.press_exactly(page, "review", f"1.{len(seen)}")
+        page = await you.press_exact_button(page, "review", f"1.{len(seen)}")
         seen.append(text_of(page))
     assert len(seen) == len(set(seen)) <= 3
     assert rows == (await discord.snapshot()).version
     await discord.application.client.context.profiles.change_preferences(you.id, {"pictures": "text"})
     told = await press_stale_control(discord, you, page, f"cn:1:{rows}:review:1.0")
-    assert [] == captions(told)
+    assert [] == picture_captions(told)
     assert seen[0] in text_of(told)
     back = await you.click(told, "refresh")
     assert "review" in controls(back)

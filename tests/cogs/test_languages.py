@@ -28,7 +28,7 @@ from cogs.shared.reading.vocabulary import fold_case, vocabulary_of
 from cogs.shared.telling.play_text import early_end_heading
 from tests.cogs.test_server_settings import add_manager
 from tests.support.computer_choices import MIDDLE, finish_deal_and_show, next_move, play_by_command, skip_to_last_turns
-from tests.support.discord import Discord, Message, Person, captions, labels, text_of
+from tests.support.discord import Discord, Message, Person, labels, picture_captions, text_of
 from tests.support.project_files import link_folder
 from tests.support.seeds import SEARCHING
 
@@ -86,9 +86,9 @@ async def test_four_readers_of_four_languages_sit_at_one_table(discord: Discord)
     assert public("board.rematch") in labels(over)
     sheet = await discord.sheet(1)
     assert public("more.fair") in labels(sheet)
-    assert public("rules.classic") in captions(sheet)[0]
+    assert public("rules.classic") in picture_captions(sheet)[0]
     for person, own in zip(people, said, strict=True):
-        assert own("rules.classic") in captions(await person.run("score", table="1"))[0]
+        assert own("rules.classic") in picture_captions(await person.run("score", table="1"))[0]
 
 
 def languages_of(languages: list[Words], text: str) -> list[str]:
@@ -251,7 +251,7 @@ sys.exit(pytest.main(sys.argv[2:]))
 
 def test_a_new_folder_is_a_new_language(tmp_path: Path) -> None:
     """A copy of the English folder under the name `xx` is enough to play a game by typed commands."""
-    link_folder(ROOT / "bot", tmp_path / "bot", but="i18n")
+    link_folder(ROOT / "bot", tmp_path / "bot", excluded_name="i18n")
     link_folder(ROOT / "bot/i18n", tmp_path / "bot/i18n")
     shutil.copytree(ROOT / f"bot/i18n/{DEFAULT}", tmp_path / "bot/i18n/xx")
     played = (

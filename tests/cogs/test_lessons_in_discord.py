@@ -15,9 +15,9 @@ from tests.support.discord import (
     Discord,
     Message,
     Person,
-    captions,
     controls,
     discord_world,
+    picture_captions,
     press_stale_control,
     text_of,
 )
@@ -55,13 +55,13 @@ async def test_a_lesson_leads_to_its_end_past_every_wrong_button(discord: Discor
         sentence = WORDS(f"lesson.{name}.{step.say}")
         assert sentence in text_of(page)
         assert [] == broken_limits_of_page(page)
-        seen = captions(page)
+        seen = picture_captions(page)
         for place, button in enumerate(step.buttons, start=1):
             if button.verdict is Verdict.WANTED:
                 continue
             page = await press_step(discord, you, page, lesson, number, place)
             assert sentence in text_of(page)
-            assert seen == captions(page)
+            assert seen == picture_captions(page)
             if button.verdict is Verdict.LEGAL:
                 assert WORDS(f"lesson.{name}.{step.legal}") in text_of(page)
             else:
@@ -143,7 +143,7 @@ async def test_a_reader_without_pictures_gets_the_hand_in_words(discord: Discord
     you = discord.person(0)
     await discord.application.client.context.profiles.change_preferences(you.id, {"pictures": "text"})
     page = await you.run("learn", lesson="meld")
-    assert [] == captions(page)
+    assert [] == picture_captions(page)
     assert "9" in text_of(page)
 
 

@@ -6,8 +6,8 @@ import discord as library
 import pytest
 
 from bot.tables.state.snapshots import Status
-from tests.support.comparison_with_engine import UNCLAIMED
 from tests.support.discord import Discord, Person, all_components, controls, enabled_actions, text_of
+from tests.support.lean_world_comparison import UNCLAIMED
 
 
 async def test_a_lobby_shows_its_seats_and_offers_all_actions(discord: Discord) -> None:
@@ -43,9 +43,9 @@ async def test_the_lobbys_buttons_update_their_own_message(discord: Discord) -> 
 async def test_one_press_chooses_the_partner_and_another_changes_seats(discord: Discord) -> None:
     you, friend = discord.person(0), discord.person(1)
     await you.run("table new")
-    await friend.press_exactly(await discord.board(), "sit", "2")
+    await friend.press_exact_button(await discord.board(), "sit", "2")
     assert [you.id, None, friend.id, None] == [holder.person for holder in (await discord.snapshot()).seats]
-    board = await friend.press_exactly(await discord.board(), "sit", "1")
+    board = await friend.press_exact_button(await discord.board(), "sit", "1")
     assert [you.id, friend.id, None, None] == [holder.person for holder in (await discord.snapshot()).seats]
     assert "**Side 1**\nAnna · *free seat*" in text_of(board)
 

@@ -137,7 +137,7 @@ async def test_many_games_are_shown_page_by_page(discord: Discord) -> None:
     listed = await you.run("me games")
     assert 8 == labels(listed).count("Show table")
     assert ["0", "2"] == control_arguments(listed, "games")
-    turned = await you.press_exactly(listed, "games", "2")
+    turned = await you.press_exact_button(listed, "games", "2")
     assert "Table 9" in text_of(turned)
     assert "Table 8" not in text_of(turned)
 

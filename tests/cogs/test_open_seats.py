@@ -27,9 +27,9 @@ from tests.support.discord import (
     controls,
     discord_world,
     enabled_actions,
+    input_error_text,
     labels,
     press_stale_control,
-    problem_text,
     text_of,
 )
 from tests.support.seeds import SEARCHING
@@ -295,7 +295,7 @@ async def test_the_setting_of_open_seats_is_checked_before_it_is_stored(discord:
         ({"role": high, **zone}, InputCode.ROLE_TOO_HIGH, {"role": high.id}),
         ({"role": firm, "channel": deaf, **zone}, InputCode.ROLE_NOT_CALLABLE, {"role": firm.id, "channel": deaf.id}),
     ):
-        assert problem_text(code, **detail) == text_of(await keeper.run("setup open-seats", **options)), options
+        assert input_error_text(code, **detail) == text_of(await keeper.run("setup open-seats", **options)), options
     assert "Send Messages" in text_of(await keeper.run("setup open-seats", channel=mute))
     assert "**Open seats:** not listed" in text_of(await keeper.run("setup show"))
     await keeper.run("setup open-seats", role=plain, **zone)
@@ -318,7 +318,7 @@ async def test_a_lost_role_and_a_lost_channel_are_reported_once(discord: Discord
     await let_time_pass(discord, 0)
     (shown,) = [message_as_read(place, one) for one in stored_messages(place)]
     backend.delete_role(discord.world.server.id, role.id)
-    assert problem_text(InputCode.NO_CALL_ROLE) == text_of(await discord.person(0).click(shown, "call_me"))
+    assert input_error_text(InputCode.NO_CALL_ROLE) == text_of(await discord.person(0).click(shown, "call_me"))
     for _ in range(2):
         await discord.person(0).run("table new")
         await let_time_pass(discord, 6)
@@ -355,7 +355,7 @@ async def test_a_role_that_the_bot_may_no_longer_give_is_refused_plainly(discord
     await keeper.run("setup open-seats", role=role, zone=ZONE)
     shown = await only_open_seat_message(discord)
     discord.environment.backend.reorder_roles(discord.world.server.id, [{"id": str(role.id), "position": 50}])
-    assert problem_text(InputCode.ROLE_TOO_HIGH, role=role.id) == text_of(
+    assert input_error_text(InputCode.ROLE_TOO_HIGH, role=role.id) == text_of(
         await discord.person(0).click(shown, "call_me")
     )
 

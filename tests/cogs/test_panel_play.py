@@ -18,10 +18,10 @@ from tests.support.computer_choices import (
 from tests.support.discord import (
     Discord,
     Person,
-    captions,
     control_arguments,
     controls,
     enabled_actions,
+    picture_captions,
     press_stale_control,
     text_of,
 )
@@ -58,8 +58,8 @@ async def test_my_hand_opens_the_panel_of_the_player_who_clicks(discord: Discord
     assert {"refresh", "premove", "more"} == enabled_actions(theirs)
     assert "Your turn" in text_of(mine)
     assert "You play after" in text_of(theirs)
-    assert captions(mine) != captions(theirs)
-    assert "Your hand, 15 cards" in captions(mine)[0]
+    assert picture_captions(mine) != picture_captions(theirs)
+    assert "Your hand, 15 cards" in picture_captions(mine)[0]
 
 
 async def test_a_panel_is_updated_in_place(discord: Discord) -> None:
@@ -111,7 +111,7 @@ async def test_outdated_controls_change_nothing_and_show_the_current_hand(discor
         answer = await press_stale_control(discord, first, panel, f"cn:1:{version - 1}:{action}")
         assert panel.id == answer.id, action
         assert "nothing was done" in text_of(answer), action
-        assert "Your hand, 17 cards" in captions(answer)[0], action
+        assert "Your hand, 17 cards" in picture_captions(answer)[0], action
         assert await is_table_unchanged(discord, before, version), action
 
 
@@ -146,7 +146,7 @@ async def test_a_copied_panel_id_shows_only_the_cards_of_the_player_who_clicks(d
     assert "turn." in text_of(answer)
     seat = (await discord.snapshot()).seat_of(second.id)
     assert seat is not None
-    assert f"{len(before.hands[seat])} cards" in captions(answer)[0]
+    assert f"{len(before.hands[seat])} cards" in picture_captions(answer)[0]
     assert await is_table_unchanged(discord, before, version)
 
 
@@ -275,12 +275,12 @@ async def test_the_next_deal_begins_with_a_button_or_a_command(discord: Discord)
     assert "Deal 2 begins" in text_of(board)
     assert {"next_deal", "word", "more"} == enabled_actions(board)
     assert text_of(sheet).startswith("### Deal 1 · ")
-    assert "cards melded" in captions(sheet)[0]
+    assert "cards melded" in picture_captions(sheet)[0]
     assert "Deal 1 can now be checked" in text_of(sheet)
     assert "Fingerprint of deal 2: `" in text_of(sheet)
     score = await second.click(await second.click(board, "more"), "score")
     assert "### Table 1 · score" == text_of(score)
-    assert captions(score)
+    assert picture_captions(score)
     assert text_of(score) == text_of(await second.run("score"))
     assert "cards in hand" in text_of(await second.click(score, "sheet_text"))
     check = await second.click(await second.click(score, "fair"), "fair_check")

@@ -14,10 +14,10 @@ from tests.support.discord import (
     Discord,
     Message,
     Person,
-    captions,
     control_arguments,
     controls,
     enabled_actions,
+    picture_captions,
     text_of,
 )
 
@@ -86,7 +86,7 @@ async def test_a_short_opening_is_priced_before_it_is_committed_and_raises_the_m
     after = await discord.game_state()
     assert before.hands == after.hands
     assert ((), ()) == after.melds
-    assert "First meld needs 60" in captions(paid)[0]
+    assert "First meld needs 60" in picture_captions(paid)[0]
     board = text_of(await discord.board())
     assert "first melds below the minimum" in board
     assert "a minimum 10 points higher for this deal" in board

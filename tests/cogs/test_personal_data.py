@@ -12,7 +12,7 @@ from bot.tables.state.snapshots import SeatHolder
 from cogs.profile.export_and_delete import LARGEST, data_file
 from cogs.shared.telling import names
 from tests.support.database_search import columns_containing, files_containing
-from tests.support.discord import Discord, Person, all_content, text_of
+from tests.support.discord import Discord, Person, all_content_text, text_of
 
 
 async def open_table(discord: Discord) -> tuple[Person, Person]:
@@ -61,7 +61,7 @@ async def test_after_the_typed_confirmation_the_person_is_deleted_from_the_file(
     await discord.pass_time(2)
     assert set() == columns_containing(discord.database, *(name for name in names if name))
     assert set() == files_containing(discord.database, you.id, *(name for name in names if name))
-    assert names[1] not in all_content(await discord.board())
+    assert names[1] not in all_content_text(await discord.board())
 
 
 def test_a_deleted_person_is_a_former_player_without_a_kept_seat() -> None:

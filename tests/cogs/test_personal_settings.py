@@ -10,7 +10,7 @@ from bot.profiles.preferences import CHOICES, DEFAULTS, SERVER_CHOICES, Preferen
 from cogs.profile.settings import PAGES, page_of_setting
 from cogs.shared.serving import option_choices
 from cogs.shared.serving.option_choices import chosen_values
-from tests.support.discord import Discord, Message, Person, captions, controls, text_of
+from tests.support.discord import Discord, Message, Person, controls, picture_captions, text_of
 
 
 def selected_values(panel: Message) -> dict[str, str]:
@@ -25,7 +25,7 @@ def selected_values(panel: Message) -> dict[str, str]:
 async def open_page(you: Person, page: str) -> Message:
     """Open this page of the settings panel, and return the panel."""
     panel = await you.run("me settings")
-    return panel if page == "look" else await you.press_exactly(panel, "settings_page", page)
+    return panel if page == "look" else await you.press_exact_button(panel, "settings_page", page)
 
 
 def values_on_page(preferences: Preferences, page: str) -> dict[str, str]:
@@ -50,7 +50,7 @@ async def test_the_panel_opens_with_the_look_and_a_preview(discord: Discord) -> 
     panel = await discord.person(0).run("me settings")
     assert panel.ephemeral
     assert 1 == len(panel.attachments)
-    assert "Your hand, 14 cards" in captions(panel)[0]
+    assert "Your hand, 14 cards" in picture_captions(panel)[0]
 
 
 @pytest.mark.parametrize("name", CHOICES)

@@ -19,7 +19,7 @@ from tests.cogs.test_asking_the_partner import stacked_pack
 from tests.support.discord import (
     Discord,
     Person,
-    all_content,
+    all_content_text,
     control_arguments,
     controls,
     enabled_actions,
@@ -58,7 +58,7 @@ async def pass_delay(discord: Discord) -> None:
 
 async def test_a_prepared_turn_is_played_and_shown(live_discord: Discord, game_of_two: tuple[Person, Person]) -> None:
     you, friend = game_of_two
-    board = all_content(await live_discord.board())
+    board = all_content_text(await live_discord.board())
     panel = await friend.run("hand")
     assert "When my turn comes" in labels(panel)
     page = await friend.click(panel, "premove")
@@ -69,7 +69,7 @@ async def test_a_prepared_turn_is_played_and_shown(live_discord: Discord, game_o
     assert "Draw unless you can take the pile." in text_of(page)
     page = await friend.click(page, "premove_discard", str(parse_card("3c")))
     assert "Then discard 3♣." in text_of(page)
-    assert board == all_content(await live_discord.board())
+    assert board == all_content_text(await live_discord.board())
     panel = await friend.click(page, "refresh")
     assert "When your turn comes: Draw unless you can take the pile. Then discard 3♣." in text_of(panel)
     await you.run("draw")
@@ -82,7 +82,7 @@ async def test_a_prepared_turn_is_played_and_shown(live_discord: Discord, game_o
     panel = friend.panel()
     assert "I played the move you had prepared." in text_of(panel)
     assert "Ben drew 2 · discarded 3♣" in text_of(panel)
-    assert "prepared" not in all_content(await live_discord.board())
+    assert "prepared" not in all_content_text(await live_discord.board())
 
 
 async def test_a_premove_survives_a_restart(live_discord: Discord, game_of_two: tuple[Person, Person]) -> None:

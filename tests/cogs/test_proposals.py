@@ -17,10 +17,10 @@ from tests.support.computer_choices import next_move, play_by_command
 from tests.support.discord import (
     Discord,
     Person,
-    all_content,
-    captions,
+    all_content_text,
     enabled_actions,
     labels,
+    picture_captions,
     press_stale_control,
     text_of,
 )
@@ -132,7 +132,7 @@ async def test_a_game_ended_by_consent_shows_the_leader_and_the_last_sheet(disco
     winner = ("Anna", "Ben")[int(scores[1] > scores[0])]
     assert f"Table 1: {winner} won with" in text_of(board)
     assert "The game was ended by agreement." in text_of(board)
-    (caption,) = captions(board)
+    (caption,) = picture_captions(board)
     assert "Deal 2" not in caption
     assert {"rematch", "more"} == enabled_actions(board)
     panel = await press_stale_control(discord, friend, panel, "cn:1:1:refresh:")
@@ -152,10 +152,10 @@ async def test_an_aborted_deal_reveals_no_cards(discord: Discord) -> None:
     secret = await discord.application.tables._context.store.tables.secret(1, 2)
     assert secret is not None
     public = [message for message in you.visible_messages() if not message.flags.ephemeral]
-    assert not [message for message in public if secret.seed.hex() in all_content(message)]
+    assert not [message for message in public if secret.seed.hex() in all_content_text(message)]
     checked = await you.click(await discord.sheet(1), "fair")
     for message in (checked, await you.click(checked, "fair_check")):
-        assert secret.seed.hex() not in all_content(message)
+        assert secret.seed.hex() not in all_content_text(message)
 
 
 async def test_a_pause_is_shown_on_board_and_panel_until_the_game_resumes(discord: Discord) -> None:
@@ -172,7 +172,7 @@ async def test_a_pause_is_shown_on_board_and_panel_until_the_game_resumes(discor
         in text_of(board)
     )
     assert {"go_on", "hand", "more"} == enabled_actions(board)
-    assert not [caption for caption in captions(board) if "Draw" in caption]
+    assert not [caption for caption in picture_captions(board) if "Draw" in caption]
     panel = await you.run("hand")
     assert "Paused until" in text_of(panel)
     assert {"go_on", "refresh", "more"} == enabled_actions(panel)
@@ -194,7 +194,7 @@ async def test_a_draw_is_taken_back_when_the_other_agrees(discord: Discord) -> N
     await you.run("table offer", what="undo")
     board = await discord.board()
     assert "Anna would like to undo the last move." in text_of(board)
-    assert repr(drawn.hands[0]) not in all_content(board)
+    assert repr(drawn.hands[0]) not in all_content_text(board)
     assert "was undone" in text_of(await friend.click(board, "close_yes"))
     assert before == await discord.game_state()
     assert {"draw", "hand", "more"} <= enabled_actions(await discord.board())

@@ -23,9 +23,9 @@ from tests.support.discord import (
     Person,
     controls,
     discord_world,
+    input_error_text,
     labels,
     press_stale_control,
-    problem_text,
     text_of,
 )
 
@@ -39,7 +39,7 @@ async def personal_hours(discord: Discord, person: Person) -> PersonalHours:
 
 
 async def open_time_page(you: Person) -> Message:
-    return await you.press_exactly(await you.run("me settings"), "settings_page", "time")
+    return await you.press_exact_button(await you.run("me settings"), "settings_page", "time")
 
 
 async def send_form(you: Person, panel: Message, action: str, argument: str, text: str) -> Message:
@@ -66,7 +66,7 @@ async def test_a_change_of_quiet_hours_takes_effect_after_a_day(discord: Discord
     you = discord.person(0)
     await send_form(you, await open_time_page(you), "quiet_set", "1320.10", "Rome")
     first = (await personal_hours(discord, you)).quiet[0].at
-    panel = await you.press_exactly(await open_time_page(you), "quiet_set", "1380.8")
+    panel = await you.press_exact_button(await open_time_page(you), "quiet_set", "1380.8")
     after = (await personal_hours(discord, you)).quiet
     assert [QuietWindow(ROME, 22 * 60, 10), QuietWindow(ROME, 23 * 60, 8)] == [one.window for one in after]
     assert after[1].at >= first + DAY
@@ -80,7 +80,7 @@ async def test_choosing_the_current_hours_changes_nothing(discord: Discord) -> N
     you = discord.person(0)
     await send_form(you, await open_time_page(you), "quiet_set", "1320.10", "Rome")
     before = await personal_hours(discord, you)
-    await you.press_exactly(await open_time_page(you), "quiet_set", "1320.10")
+    await you.press_exact_button(await open_time_page(you), "quiet_set", "1320.10")
     assert before == await personal_hours(discord, you)
 
 
@@ -106,9 +106,9 @@ async def test_quiet_hours_that_the_menu_lacks_are_typed_into_a_form(discord: Di
 @pytest.mark.parametrize(
     ("text", "answer"),
     [
-        ("always", problem_text(InputCode.NO_HOURS, text="always")),
-        ("22-9", problem_text(InputCode.TOO_MANY_HOURS, hours=11, most=10)),
-        ("22-7:30", problem_text(InputCode.NO_HOURS, text="22-7:30")),
+        ("always", input_error_text(InputCode.NO_HOURS, text="always")),
+        ("22-9", input_error_text(InputCode.TOO_MANY_HOURS, hours=11, most=10)),
+        ("22-7:30", input_error_text(InputCode.NO_HOURS, text="22-7:30")),
     ],
 )
 async def test_invalid_quiet_hours_are_refused(discord: Discord, text: str, answer: str) -> None:
@@ -123,9 +123,9 @@ async def test_an_unknown_zone_is_refused_with_the_nearest_names(discord: Discor
     said = text_of(await send_form(you, await open_time_page(you), "quiet_zone", "", "Romee"))
     near = said.partition("Do you mean ")[2].removesuffix("?")
     assert "Europe/Rome" in near.split(", ")
-    assert problem_text(InputCode.UNKNOWN_ZONE, zone="Romee", near=near) == said
+    assert input_error_text(InputCode.UNKNOWN_ZONE, zone="Romee", near=near) == said
     said = await send_form(you, await open_time_page(you), "quiet_zone", "", "qqqqqqqqqqqq")
-    assert problem_text(InputCode.NO_ZONE_LIKE, zone="qqqqqqqqqqqq") == text_of(said)
+    assert input_error_text(InputCode.NO_ZONE_LIKE, zone="qqqqqqqqqqqq") == text_of(said)
     assert "" == (await discord.application.client.context.profiles.preferences_of(you.id)).zone
 
 

@@ -19,7 +19,7 @@ from bot.tables.state.clocks import Conclusion
 from cogs.profile.leaderboard import Leaderboard, leaderboard_page
 from cogs.shared.reading.input_problems import InputCode
 from tests.cogs.test_profile import Message as Shown
-from tests.support.discord import Discord, Message, captions, conclude_game, controls, problem_text, text_of
+from tests.support.discord import Discord, Message, conclude_game, controls, input_error_text, picture_captions, text_of
 
 CLASSIC = Ladder("classic", 2)
 WON = Conclusion("resigned", 0, (0, 0), last=1)
@@ -98,14 +98,14 @@ async def test_a_rated_or_slow_lobby_shows_how_reliable_its_players_are(discord:
 async def test_a_profile_has_a_chart_from_three_matches_on(discord: Discord) -> None:
     you, friend = discord.person(0), discord.person(1)
     await add_rated_games(discord, (you.id, friend.id), (you.id, friend.id))
-    assert not captions(await you.run("profile"))
+    assert not picture_captions(await you.run("profile"))
     await add_rated_games(discord, (friend.id, you.id))
-    (text,) = captions(await you.run("profile"))
+    (text,) = picture_captions(await you.run("profile"))
     assert text.startswith("Classic · 2 players. Rating ")
     assert "after 2 games" in text
     await you.run("me settings", **{"text-only": True})
     said = await you.run("profile")
-    assert not captions(said)
+    assert not picture_captions(said)
     assert "after 3 rated matches" in text_of(said)
 
 
@@ -132,7 +132,7 @@ async def test_the_leaderboard_lists_reliable_ratings_and_has_a_menu_of_games(di
     assert "### Games with runs · 2 players" in text_of(await you.run("leaderboard", game="runs-2"))
     assert ["runs-2"] == await you.suggestions("leaderboard", "game", "run")
     unknown = await you.run("leaderboard", game="chess")
-    assert problem_text(InputCode.NO_LADDER, text="chess") == text_of(unknown)
+    assert input_error_text(InputCode.NO_LADDER, text="chess") == text_of(unknown)
 
 
 async def test_a_deleted_person_leaves_the_leaderboards_and_others_stay(discord: Discord) -> None:

@@ -11,7 +11,7 @@ from bot.tables.past.record_reading import read_record
 from bot.tables.state.snapshots import ReplayedDeal, Status, TableSnapshot
 from cogs.shared.reading.input_problems import InputCode
 from tests.support.computer_choices import finish_deal_and_show, next_move, play_by_command
-from tests.support.discord import Discord, Message, Person, captions, enabled_actions, problem_text, text_of
+from tests.support.discord import Discord, Message, Person, enabled_actions, input_error_text, picture_captions, text_of
 
 
 async def _play_deal_or_game(discord: Discord, you: Person, *, target: int | None = None) -> TableSnapshot:
@@ -38,7 +38,7 @@ async def test_a_replay_is_shown_page_by_page(discord: Discord) -> None:
     turns = int(_first_heading(page).rpartition(" ")[2])
     assert f"### Table 1 · deal 1 · Turn 1 of {turns}" == _first_heading(page)
     assert "Turn 1: " in text_of(page)
-    (caption,) = captions(page)
+    (caption,) = picture_captions(page)
     assert 4 == sum(f"{name}: " in caption for name in _player_names(await discord.snapshot()))
     page = await watcher.click(page, "replay_last")
     assert f"### Table 1 · deal 1 · Turn {turns} of {turns}" == _first_heading(page)
@@ -63,13 +63,13 @@ async def test_a_replay_from_one_seat_shows_only_its_hand(discord: Discord) -> N
     names = _player_names(snapshot)
     page = await you.click(page, "replay_seat")
     page = await you.choose(page, "replay_eyes", "1")
-    (caption,) = captions(page)
+    (caption,) = picture_captions(page)
     assert [names[1]] == [name for name in names if f"{name}: " in caption]
     page = await you.click(page, "replay_next")
     assert "Turn 4 of" in _first_heading(page)
-    assert [names[1]] == [name for name in names if f"{name}: " in captions(page)[0]]
+    assert [names[1]] == [name for name in names if f"{name}: " in picture_captions(page)[0]]
     page = await you.choose(await you.click(page, "replay_seat"), "replay_eyes", "all")
-    assert 4 == sum(f"{name}: " in captions(page)[0] for name in names)
+    assert 4 == sum(f"{name}: " in picture_captions(page)[0] for name in names)
 
 
 async def test_a_page_of_a_replay_is_shown_to_everybody_without_its_buttons(discord: Discord) -> None:
@@ -88,7 +88,7 @@ async def test_text_only_readers_get_the_hands_in_words(discord: Discord) -> Non
     settings = await you.run("me settings")
     await you.choose(settings, "set_pictures", "text")
     page = await you.run("replay", table="1", turn=3)
-    assert [] == captions(page)
+    assert [] == picture_captions(page)
     assert all(f"{name}: " in text_of(page) for name in _player_names(snapshot))
 
 
@@ -183,4 +183,4 @@ async def test_finished_games_are_listed_and_open_their_replay_record_and_check(
 @pytest.mark.parametrize("command", ["replay", "record", "table log"])
 async def test_commands_about_a_table_say_if_there_is_no_table_in_the_channel(discord: Discord, command: str) -> None:
     answer = await discord.person(0).run(command)
-    assert problem_text(InputCode.NO_TABLE_HERE) == text_of(answer)
+    assert input_error_text(InputCode.NO_TABLE_HERE) == text_of(answer)

@@ -12,7 +12,7 @@ from cogs.shared.showing.picture_inputs import picture_rules_name
 from tests.cogs.test_client import lobby_with_many_changes
 from tests.cogs.test_house_rules_panel import open_parameter
 from tests.cogs.test_personal_settings import add_manager
-from tests.support.discord import Discord, Person, problem_text, text_of
+from tests.support.discord import Discord, Person, input_error_text, text_of
 
 
 async def open_table_with_hand_size(person: Person, size: str = "13") -> None:
@@ -134,7 +134,9 @@ async def test_a_paragraph_can_be_looked_up_and_opened_where_it_is_cited(discord
     you = discord.person(0)
     assert "### § 1.12 · Taking the pile" in text_of(await you.run("rules paragraph", number="1.12"))
     assert "Samba" in text_of(await you.run("rules paragraph", number="§ v3.2"))
-    assert problem_text(InputCode.NO_PARAGRAPH, number="9.9") == text_of(await you.run("rules paragraph", number="9.9"))
+    assert input_error_text(InputCode.NO_PARAGRAPH, number="9.9") == text_of(
+        await you.run("rules paragraph", number="9.9")
+    )
     assert "1.13" == (await you.suggestions("rules paragraph", "number", "frozen"))[0]
     await you.run("table new", players=2, computers=1)
     await you.run("table start")

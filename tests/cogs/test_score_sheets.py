@@ -32,7 +32,7 @@ from render.layout_items import Text
 from render.layouts import layout_of
 from render.picture_queue import PictureQueue
 from tests.support.computer_choices import finish_deal_and_show
-from tests.support.discord import Discord, Person, captions, enabled_actions, text_of
+from tests.support.discord import Discord, Person, enabled_actions, picture_captions, text_of
 from tests.support.discord_limits import all_components, broken_limits
 from tests.support.engine_games import played_positions, table_snapshot
 
@@ -299,7 +299,7 @@ async def test_the_score_of_any_finished_deal_can_be_asked_for(play_first_deal: 
     sheet = await second.run("score", deal=1)
     assert text_of(sheet).startswith("### Deal 1 · ")
     assert "Fingerprint of deal 2: `" in text_of(sheet)
-    assert captions(sheet)
+    assert picture_captions(sheet)
     assert "has not been scored" in text_of(await second.run("score", deal=2))
     await first.run("next")
     assert text_of(sheet) == text_of(await second.run("score", deal=1))
@@ -334,7 +334,7 @@ async def test_a_text_only_sheet_is_complete(play_first_deal: tuple[Person, Pers
     first, _ = play_first_deal
     await first.run("me settings", **{"text-only": True})
     sheet = await first.run("score", deal=1)
-    assert [] == captions(sheet)
+    assert [] == picture_captions(sheet)
     assert "cards in hand" in text_of(sheet)
     whole = await first.run("score")
     assert "cards in hand" in text_of(whole)

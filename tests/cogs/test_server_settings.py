@@ -8,7 +8,7 @@ from bot.clocks.clock_notation import NAMED_CLOCKS
 from bot.i18n import words
 from bot.profiles.guild_settings import DEFAULT_SETTINGS, ServerSettings
 from cogs.shared.reading.input_problems import InputCode
-from tests.support.discord import Discord, Person, problem_text, text_of
+from tests.support.discord import Discord, Person, input_error_text, text_of
 
 
 def add_manager(discord: Discord) -> Person:
@@ -119,11 +119,11 @@ async def test_a_table_uses_the_servers_clock_by_default(discord: Discord) -> No
 
 async def test_an_unreadable_or_impossible_clock_is_refused_in_words(discord: Discord) -> None:
     manager, you = add_manager(discord), discord.person(0)
-    assert problem_text(InputCode.NOT_A_CLOCK, text="soon", clocks=", ".join(NAMED_CLOCKS)) == text_of(
+    assert input_error_text(InputCode.NOT_A_CLOCK, text="soon", clocks=", ".join(NAMED_CLOCKS)) == text_of(
         await you.run("table new", clock="soon")
     )
     assert "A clock must start with 30 seconds" in text_of(await you.run("table new", clock="10s"))
-    assert problem_text(InputCode.NOT_A_CLOCK, text="soon", clocks=", ".join(NAMED_CLOCKS)) == text_of(
+    assert input_error_text(InputCode.NOT_A_CLOCK, text="soon", clocks=", ".join(NAMED_CLOCKS)) == text_of(
         await manager.run("setup clock", clock="soon")
     )
     assert "You cannot choose that." == text_of(await manager.run("setup clock", clock="10s"))

@@ -42,7 +42,7 @@ async def test_the_host_chooses_the_game_and_comes_back(discord: Discord) -> Non
     host, panel = await open_setup(discord, computers=1)
     picker = await host.click(panel, "picker")
     assert panel.id == picker.id
-    chosen = await host.press_exactly(picker, "pick", "favourites.samba")
+    chosen = await host.press_exact_button(picker, "pick", "favourites.samba")
     back = await host.click(chosen, "setup")
     assert panel.id == back.id
     assert "**Samba**\nRuns count too" in text_of(back)
@@ -67,7 +67,7 @@ async def test_the_host_chooses_the_number_of_players(discord: Discord) -> None:
 async def test_a_start_waits_if_the_game_was_changed_unseen(discord: Discord) -> None:
     host, panel = await open_setup(discord, computers=1)
     start = controls(await discord.board())["start"]["custom_id"]
-    await host.press_exactly(await host.click(panel, "picker"), "pick", "favourites.samba")
+    await host.press_exact_button(await host.click(panel, "picker"), "pick", "favourites.samba")
     shown = await press_stale_control(discord, host, await discord.board(), start)
     assert "The table had already moved on" in text_of(shown)
     assert "Table 1 · Samba" in text_of(shown)
@@ -86,7 +86,7 @@ async def test_the_host_chooses_how_many_computer_players_sit_down(discord: Disc
 
 async def test_the_host_moves_a_player_to_another_seat(discord: Discord) -> None:
     host, panel = await open_setup(discord, computers=1)
-    await discord.person(1).press_exactly(await discord.board(), "sit", "3")
+    await discord.person(1).press_exact_button(await discord.board(), "sit", "3")
     panel = await host.click(await discord.board(), "setup")
     panel = await host.choose(panel, "place", "3")
     assert ["Seat 1 · swaps with Anna", "Seat 2 · swaps with Computer 1", "Seat 3"] == offered_values(panel, "place_at")
@@ -99,7 +99,7 @@ async def test_the_host_moves_a_player_to_another_seat(discord: Discord) -> None
 async def test_a_seat_change_in_an_old_panel_is_not_made(discord: Discord) -> None:
     host, panel = await open_setup(discord, computers=1)
     panel = await host.choose(panel, "place", "1")
-    await discord.person(1).press_exactly(await discord.board(), "sit", "2")
+    await discord.person(1).press_exact_button(await discord.board(), "sit", "2")
     panel = await host.choose(panel, "place_at", "2")
     assert "The table had already moved on" in text_of(panel)
     assert "**Side 1**\nAnna · Ben" in text_of(panel)

@@ -15,7 +15,7 @@ import pytest
 from bot.clocks.clock import HOUR, merge_spans
 from bot.tables.state.snapshots import Status
 from tests.support.discord_month import DiscordMonth, MonthScenario, play_month
-from tests.support.slow_month_checks import KnownFacts, check_alarms, check_charges, longest_wait
+from tests.support.slow_month_checks import KnownFacts, check_alarms, check_clock_charges, longest_wait
 from tests.support.vanishing_players import LONGEST_WAIT
 
 GAMES = int(os.environ.get("NIGHTLY_GAMES", "40"))
@@ -52,4 +52,4 @@ async def check_month(month: DiscordMonth) -> None:
     longest = max([await longest_wait(told, table, month.sights) for table in month.rooms])
     logging.getLogger(__name__).warning("the longest wait for somebody absent: %.1f h", longest / HOUR)
     assert longest <= LONGEST_WAIT * HOUR
-    assert 8 * len(month.rooms) < sum([await check_charges(told, table, Counter()) for table in month.rooms])
+    assert 8 * len(month.rooms) < sum([await check_clock_charges(told, table, Counter()) for table in month.rooms])

@@ -24,7 +24,7 @@ from cogs.shared.showing.picture_inputs import order_hand
 from cogs.shared.telling import names, text_only
 from cogs.shared.telling.names import picture_words
 from tests.support.computer_choices import next_move, play_by_panel
-from tests.support.discord import Discord, Message, captions, controls, enabled_actions, text_of
+from tests.support.discord import Discord, Message, controls, enabled_actions, picture_captions, text_of
 from tests.support.discord_limits import broken_limits
 from tests.support.engine_games import played_positions, seat_snapshot, table_snapshot
 from tests.support.panel_pages import panel_page
@@ -132,7 +132,7 @@ async def test_each_player_reads_in_their_own_language(discord: Discord) -> None
     assert re.search(r" di (picche|cuori|quadri|fiori)", text_of(panel))
     assert "**My hand**" not in text_of(panel)
     await guest.run("me settings", **{"text-only": False})
-    (caption,) = captions(await guest.run("hand"))
+    (caption,) = picture_captions(await guest.run("hand"))
     assert "Le tue carte, " in caption
     assert "Deal 1" in text_of(await discord.board())
 

@@ -7,7 +7,7 @@ import pytest
 from bot.engine.moves.phases import Phase
 from bot.engine.rules.sets import rule_set
 from tests.support.computer_choices import finish_deal_and_show, next_move, play_by_panel, press_discard
-from tests.support.discord import Discord, Message, Person, captions, controls, enabled_actions, labels, text_of
+from tests.support.discord import Discord, Message, Person, controls, enabled_actions, labels, picture_captions, text_of
 from tests.support.secrecy_watch import SecrecyWatch
 from tests.support.stacked_dealer import numbered_seeds
 from tests.support.stacked_packs import stack_pack
@@ -72,7 +72,7 @@ async def test_a_panel_shows_its_turn_after_the_others_move(live_discord: Discor
     assert "**Since your turn**" in text_of(turned)
     assert "draw" in enabled_actions(turned)
     assert picture != turned.attachments[0].filename
-    assert "Your hand, 15 cards" in captions(turned)[0]
+    assert "Your hand, 15 cards" in picture_captions(turned)[0]
     drawn = await second.click(turned, "draw")
     assert theirs.id == drawn.id
     assert "You drew" in text_of(drawn)
@@ -222,7 +222,7 @@ async def test_a_waiting_panel_folds_before_it_is_outdated_and_can_be_reopened(
     awake = await second.click(waiting, "refresh")
     assert waiting.id == awake.id
     assert "You play after" in text_of(awake)
-    assert captions(awake)
+    assert picture_captions(awake)
     assert "You drew" in text_of(await first.click(own, "draw"))
 
 

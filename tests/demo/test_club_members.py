@@ -12,7 +12,7 @@ from bot.series.service import SeriesService
 from bot.tournaments.event.plan import Duplicate
 from bot.tournaments.format_traits import FormatKind
 from tests.support.tables import GUILD
-from tests.support.tournaments import PLAYER, Evening, endless_rules, open_evening, pairs, usual_plan
+from tests.support.tournaments import PLAYER, Evening, open_evening, pairs, rules_with_endless_deals, usual_plan
 
 
 def club_of(evening: Evening, people: int) -> ClubMembers:
@@ -26,7 +26,7 @@ def club_of(evening: Evening, people: int) -> ClubMembers:
 
 async def test_the_club_plays_a_round_to_its_end(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
-        number = await evening.begin(usual_plan(rounds=3), pairs(4))
+        number = await evening.begin_tournament(usual_plan(rounds=3), pairs(4))
         crowd = club_of(evening, people=8)
         crowd.start()
         await evening.call_next_round(number)
@@ -41,7 +41,7 @@ async def test_the_club_plays_a_round_to_its_end(tmp_path: Path) -> None:
 async def test_the_members_say_that_they_are_there_and_play_a_duplicate(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
         plan = usual_plan(kind=FormatKind.DUPLICATE, duplicate=Duplicate(boards=6, in_a_round=2))
-        number = await evening.begin(plan, pairs(4))
+        number = await evening.begin_tournament(plan, pairs(4))
         crowd = club_of(evening, people=8)
         crowd.start()
         await evening.call_next_round(number)
@@ -55,7 +55,7 @@ async def test_the_members_say_that_they_are_there_and_play_a_duplicate(tmp_path
 
 async def test_a_visitor_who_does_nothing_loses_only_for_the_own_side(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
-        number = await evening.begin(usual_plan(rounds=1, rules=endless_rules()), pairs(2))
+        number = await evening.begin_tournament(usual_plan(rounds=1, rules=rules_with_endless_deals()), pairs(2))
         crowd = club_of(evening, people=3)
         crowd.start()
         snapshot = await evening.call_next_round(number)

@@ -12,7 +12,7 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 from bot.demo.simulated_server import CLUB_MEMBERS
-from tests.support.demo_page_player import AnnaPlayer, by_night, load_picture_driver, make_transcript_folder
+from tests.support.demo_page_player import DemoPagePlayer, by_night, load_picture_driver, make_transcript_folder
 
 pytestmark = by_night
 
@@ -21,7 +21,7 @@ def test_a_small_cup_is_played_in_the_browser(tmp_path: Path) -> None:
     shots = load_picture_driver()
     folder = make_transcript_folder("cup", tmp_path)
     with shots.run_demo(tmp_path, pace=0.05) as address, shots.visit_demo(address) as guest:
-        anna = AnnaPlayer(shots.Player(guest.page), tmp_path / "c-demo.db", folder)
+        anna = DemoPagePlayer(shots.Player(guest.page), tmp_path / "c-demo.db", folder)
         try:
             plan_cup(anna)
             enter_everyone(anna)
@@ -34,7 +34,7 @@ def test_a_small_cup_is_played_in_the_browser(tmp_path: Path) -> None:
             anna.take_pictures("last")
 
 
-def plan_cup(anna: AnnaPlayer) -> None:
+def plan_cup(anna: DemoPagePlayer) -> None:
     """Plan and publish, as the club's owner, a cup that begins in an hour.
 
     It has two rounds of one deal.
@@ -59,7 +59,7 @@ def plan_cup(anna: AnnaPlayer) -> None:
     wait_for_message(anna, "Everyone can enter now.")
 
 
-def enter_everyone(anna: AnnaPlayer) -> None:
+def enter_everyone(anna: DemoPagePlayer) -> None:
     """Enter Anna and all other members."""
     player = anna.player
     player.view_as("Anna")
@@ -69,7 +69,7 @@ def enter_everyone(anna: AnnaPlayer) -> None:
     anna.take_pictures("entered")
 
 
-def check_everyone_in(anna: AnnaPlayer) -> None:
+def check_everyone_in(anna: DemoPagePlayer) -> None:
     """Check everyone in and wait until the first round is drawn."""
     player = anna.player
     pass_time_until(anna, "Check-in is open until")
@@ -81,7 +81,7 @@ def check_everyone_in(anna: AnnaPlayer) -> None:
     pass_time_until(anna, "Round 1, table")
 
 
-def pass_time_until(anna: AnnaPlayer, words: str) -> None:
+def pass_time_until(anna: DemoPagePlayer, words: str) -> None:
     """Put the clock forward by ten minutes again and again until a message has these words.
 
     A busy machine gets time to write it.
@@ -95,7 +95,7 @@ def pass_time_until(anna: AnnaPlayer, words: str) -> None:
             player.page.wait_for_timeout(500)
 
 
-def play_match(anna: AnnaPlayer, number: int) -> None:
+def play_match(anna: DemoPagePlayer, number: int) -> None:
     """Open Anna's hand at the call of her match, and play it; the other members play theirs."""
     player = anna.player
     call = player.page.locator(".channel-message", has_text=re.compile(rf"Round {number}, table \d: .*@Anna"))
@@ -112,7 +112,7 @@ def play_match(anna: AnnaPlayer, number: int) -> None:
     wait_for_message(anna, f"standings after round {number}")
 
 
-def wait_for_final_places(anna: AnnaPlayer) -> None:
+def wait_for_final_places(anna: DemoPagePlayer) -> None:
     """Wait until the final places and their picture are shown."""
     player = anna.player
     player.page.wait_for_timeout(3000)
@@ -126,7 +126,7 @@ def wait_for_final_places(anna: AnnaPlayer) -> None:
     anna.take_pictures("standings")
 
 
-def demo_time(anna: AnnaPlayer) -> datetime:
+def demo_time(anna: DemoPagePlayer) -> datetime:
     """Return the time of the demo's clock."""
     shown = anna.player.page.locator(".passing-time span").first.inner_text()
     found = re.search(r"(\d\d):(\d\d) UTC", shown)
@@ -134,13 +134,13 @@ def demo_time(anna: AnnaPlayer) -> datetime:
     return datetime(2026, 1, 1, int(found[1]), int(found[2]), tzinfo=UTC)
 
 
-def table_of_anna(anna: AnnaPlayer) -> int:
+def table_of_anna(anna: DemoPagePlayer) -> int:
     """Return the newest table at which Anna has a seat."""
     with sqlite3.connect(f"file:{anna.database}?mode=ro", uri=True) as store:
         (found,) = store.execute("SELECT max(table_id) FROM holders WHERE name = 'Anna'").fetchone()
     return int(found)
 
 
-def wait_for_message(anna: AnnaPlayer, words: str) -> None:
+def wait_for_message(anna: DemoPagePlayer, words: str) -> None:
     """Wait until a message has these words."""
     anna.player.newest_message(words).wait_for()

@@ -23,7 +23,7 @@ from bot.engine.table.state import State
 from cogs.shared.reading import penalty_attempts
 from cogs.shared.telling.turn_text import ways_to_take
 from tests.support.computer_choices import Move
-from tests.support.demo_page_player import PHONE, AnnaPlayer, by_night, load_picture_driver, make_transcript_folder
+from tests.support.demo_page_player import PHONE, DemoPagePlayer, by_night, load_picture_driver, make_transcript_folder
 
 pytestmark = by_night
 
@@ -57,7 +57,7 @@ GAMES = {
 }
 
 
-def take_pile_without_use(anna: AnnaPlayer, state: State) -> bool:
+def take_pile_without_use(anna: DemoPagePlayer, state: State) -> bool:
     """Take the pile without a use for its top card, and pay the penalty.
 
     Return whether that was possible.
@@ -74,7 +74,7 @@ def take_pile_without_use(anna: AnnaPlayer, state: State) -> bool:
     return True
 
 
-def make_initial_meld_with_too_few_points(anna: AnnaPlayer, state: State) -> bool:
+def make_initial_meld_with_too_few_points(anna: DemoPagePlayer, state: State) -> bool:
     """Meld three of a rank with too few points for the initial meld, and pay for it.
 
     Return whether that was possible.
@@ -95,7 +95,7 @@ def make_initial_meld_with_too_few_points(anna: AnnaPlayer, state: State) -> boo
     return True
 
 
-def lay_a_run(anna: AnnaPlayer, state: State) -> bool:
+def lay_a_run(anna: DemoPagePlayer, state: State) -> bool:
     """Meld a run, or add to one, and return whether that was legal yet."""
     view = seat_view(state, anna.seat)
     runs = sorted((step for step in view.legal if isinstance(step, LayRun)), key=lambda run: run.size)
@@ -106,7 +106,7 @@ def lay_a_run(anna: AnnaPlayer, state: State) -> bool:
     return True
 
 
-TRIES: dict[str, tuple[Callable[[AnnaPlayer, State], bool], ...]] = {
+TRIES: dict[str, tuple[Callable[[DemoPagePlayer, State], bool], ...]] = {
     "samba": (lay_a_run,),
     "penalties": (take_pile_without_use, make_initial_meld_with_too_few_points),
 }
@@ -117,7 +117,7 @@ def test_a_game_is_played_in_the_browser(name: str, tmp_path: Path) -> None:
     game, shots = GAMES[name], load_picture_driver()
     folder = make_transcript_folder(name, tmp_path)
     with shots.run_demo(tmp_path, pace=0.1) as address, shots.visit_demo(address, width=game.width) as guest:
-        anna = AnnaPlayer(shots.Player(guest.page), tmp_path / "c-demo.db", folder)
+        anna = DemoPagePlayer(shots.Player(guest.page), tmp_path / "c-demo.db", folder)
         anna.tries = list(TRIES.get(name, ()))
         try:
             open_table(anna, game)
@@ -132,7 +132,7 @@ def test_a_game_is_played_in_the_browser(name: str, tmp_path: Path) -> None:
         assert anna.event_counts()[event], event
 
 
-def open_table(anna: AnnaPlayer, game: Game) -> None:
+def open_table(anna: DemoPagePlayer, game: Game) -> None:
     """Open a table, choose its rules, and start the game."""
     options = {"rules": game.rules, "players": game.players, "theme": game.theme}
     anna.player.command("table new", **{name: value for name, value in options.items() if value is not None})
@@ -144,7 +144,7 @@ def open_table(anna: AnnaPlayer, game: Game) -> None:
     anna.press_newest_button("lobby.start")
 
 
-def choose_penalties(anna: AnnaPlayer, regime: str) -> None:
+def choose_penalties(anna: DemoPagePlayer, regime: str) -> None:
     """Choose the penalties in the panel of house rules."""
     anna.press_newest_button("lobby.setup")
     anna.press_newest_button("setup.house_rules")
@@ -156,7 +156,7 @@ def choose_penalties(anna: AnnaPlayer, regime: str) -> None:
     anna.take_pictures("options-saved")
 
 
-def play_deals(anna: AnnaPlayer, game: Game) -> int:
+def play_deals(anna: DemoPagePlayer, game: Game) -> int:
     """Play that many deals to their score sheets, which stay in the channel.
 
     Return the number of Anna's turns.

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from tests.support.demo_page_player import AnnaPlayer, by_night, load_picture_driver, make_transcript_folder
+from tests.support.demo_page_player import DemoPagePlayer, by_night, load_picture_driver, make_transcript_folder
 
 pytestmark = by_night
 
@@ -24,7 +24,7 @@ PATIENCE = 600
 class Visitor:
     """The club's owner at the page, who lets time pass and reads."""
 
-    def __init__(self, anna: AnnaPlayer) -> None:
+    def __init__(self, anna: DemoPagePlayer) -> None:
         self.anna = anna
         self.player = anna.player
 
@@ -112,7 +112,7 @@ def open_visitor(tmp_path: Path, name: str) -> Iterator[Visitor]:
     shots = load_picture_driver()
     folder = make_transcript_folder(name, tmp_path)
     with shots.run_demo(tmp_path, pace=0.01) as address, shots.visit_demo(address, width=DESK) as guest:
-        anna = AnnaPlayer(shots.Player(guest.page), tmp_path / "c-demo.db", folder)
+        anna = DemoPagePlayer(shots.Player(guest.page), tmp_path / "c-demo.db", folder)
         try:
             yield Visitor(anna)
         finally:

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from bot.engine.moves.phases import Phase
 from bot.engine.table.state import seat_to_act
-from tests.support.demo_page_player import AnnaPlayer, by_night, load_picture_driver, make_transcript_folder
+from tests.support.demo_page_player import DemoPagePlayer, by_night, load_picture_driver, make_transcript_folder
 
 pytestmark = by_night
 
@@ -28,7 +28,7 @@ def test_a_slow_game_with_an_absence_is_played_in_the_browser(tmp_path: Path) ->
     shots = load_picture_driver()
     folder = make_transcript_folder("slow", tmp_path)
     with shots.run_demo(tmp_path, pace=0.1) as address, shots.visit_demo(address) as guest:
-        anna = AnnaPlayer(shots.Player(guest.page), tmp_path / "c-demo.db", folder)
+        anna = DemoPagePlayer(shots.Player(guest.page), tmp_path / "c-demo.db", folder)
         try:
             begin_slow_game(anna)
             keep_ben_away_until_replaced(anna)
@@ -38,7 +38,7 @@ def test_a_slow_game_with_an_absence_is_played_in_the_browser(tmp_path: Path) ->
             anna.take_pictures("last")
 
 
-def begin_slow_game(anna: AnnaPlayer) -> None:
+def begin_slow_game(anna: DemoPagePlayer) -> None:
     """Seat Anna and Ben at a slow table with Ben in turn."""
     player = anna.player
     player.command("table new", players=2, clock="daily")
@@ -57,7 +57,7 @@ def begin_slow_game(anna: AnnaPlayer) -> None:
     anna.take_pictures("turn-of-ben")
 
 
-def keep_ben_away_until_replaced(anna: AnnaPlayer) -> None:
+def keep_ben_away_until_replaced(anna: DemoPagePlayer) -> None:
     """Let Ben look in once without playing, until a computer player keeps the seat."""
     for name, days, hours, text in PASSES:
         anna.player.pass_time(days=days, hours=hours)
@@ -72,7 +72,7 @@ def keep_ben_away_until_replaced(anna: AnnaPlayer) -> None:
     anna.take_pictures("kept")
 
 
-def play_on_until_ben_returns(anna: AnnaPlayer) -> None:
+def play_on_until_ben_returns(anna: DemoPagePlayer) -> None:
     """Play a deal as Anna against the computer player, and let Ben return in the next one."""
     player = anna.player
     anna.open_panel()
@@ -89,7 +89,7 @@ def play_on_until_ben_returns(anna: AnnaPlayer) -> None:
     anna.take_pictures("back")
 
 
-def end_game_and_look_back(anna: AnnaPlayer) -> None:
+def end_game_and_look_back(anna: DemoPagePlayer) -> None:
     """End the game by agreement, then look at its replay, log, record and other pages."""
     player = anna.player
     player.command("table offer", what="end")
@@ -113,12 +113,12 @@ def end_game_and_look_back(anna: AnnaPlayer) -> None:
     anna.take_pictures("setup-show")
 
 
-def wait_for_message(anna: AnnaPlayer, words: str) -> None:
+def wait_for_message(anna: DemoPagePlayer, words: str) -> None:
     """Wait until a message has these words."""
     anna.player.newest_message(words).wait_for()
 
 
-def recent_seats(anna: AnnaPlayer) -> list[int | None]:
+def recent_seats(anna: DemoPagePlayer) -> list[int | None]:
     """Return the seats of the running deal's recent events, in order."""
     deal = anna.game_state().deal
     return [one.seat for one in anna.stored_table().recent if one.deal == deal]

@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from tests.demo.test_cup_in_browser import wait_for_message
-from tests.support.demo_page_player import AnnaPlayer, by_night, load_picture_driver, make_transcript_folder
+from tests.support.demo_page_player import DemoPagePlayer, by_night, load_picture_driver, make_transcript_folder
 
 pytestmark = by_night
 
@@ -23,25 +23,25 @@ PATIENCE = 600_000
 
 
 @contextmanager
-def open_visitor(name: str, folder: Path) -> Iterator[AnnaPlayer]:
+def open_visitor(name: str, folder: Path) -> Iterator[DemoPagePlayer]:
     """Yield a visitor with the demo's page open."""
     shots, pictures = load_picture_driver(), make_transcript_folder(name, folder)
     with shots.run_demo(folder, pace=0.1) as address, shots.visit_demo(address, width=DESKTOP, height=900) as guest:
-        anna = AnnaPlayer(shots.Player(guest.page), folder / "c-demo.db", pictures)
+        anna = DemoPagePlayer(shots.Player(guest.page), folder / "c-demo.db", pictures)
         try:
             yield anna
         finally:
             anna.take_pictures("last")
 
 
-def begin_plan(anna: AnnaPlayer, name: str) -> None:
+def begin_plan(anna: DemoPagePlayer, name: str) -> None:
     """Begin to plan a tournament as the club's owner."""
     anna.player.view_as("Card Club")
     anna.player.command("tournament create", name=name)
     anna.take_pictures("format")
 
 
-def publish_plan(anna: AnnaPlayer, text: str) -> None:
+def publish_plan(anna: DemoPagePlayer, text: str) -> None:
     """Publish the plan, if *Check* says what is expected."""
     anna.player.click("Check")
     wait_for_message(anna, text)
@@ -51,14 +51,14 @@ def publish_plan(anna: AnnaPlayer, text: str) -> None:
     anna.player.view_as("Anna")
 
 
-def pass_day_to_check_in(anna: AnnaPlayer) -> None:
+def pass_day_to_check_in(anna: DemoPagePlayer) -> None:
     """Let a day pass, which stops when check-in opens."""
     anna.player.pass_time(days=1)
     wait_for_message(anna, "Check-in is open until")
     anna.take_pictures("check-in")
 
 
-def pass_time_until(anna: AnnaPlayer, words: str) -> None:
+def pass_time_until(anna: DemoPagePlayer, words: str) -> None:
     """Let ten minutes pass again and again until a message has these words.
 
     Only the button is waited for: while others play, the page may never be without a change.

@@ -22,7 +22,7 @@ from bot.engine.rules.sets import RULE_SETS
 from bot.referee.cases import read_case
 from tests.support import case_proofs, unprovable_values
 from tests.support.case_failures import find_failures
-from tests.support.founding_texts import SEEDS, load_stored_beginnings, read_beginnings_of_texts
+from tests.support.founding_texts import SEEDS, load_stored_sentence_beginnings, read_sentence_beginnings
 
 ROOT: Final = Path(__file__).parents[2]
 PAGE: Final = ROOT / "docs" / "rules" / "founding-texts.md"
@@ -198,10 +198,10 @@ def is_proof_of(case: Mapping[str, Any], name: str, value: str, row: Row) -> boo
     rules = read_case(tried).state.rules
     if value != text_of(getattr(rules, name)):
         return False
-    if case_proofs.declarations_of(tried, name):
+    if case_proofs.declared_results(tried, name):
         return True
     return any(
-        any(case_proofs.results_with_value(tried, name, other))
+        any(case_proofs.results_proved_by_value(tried, name, other))
         for other in case_proofs.other_values(BY_NAME[name], rules)
     )
 
@@ -246,7 +246,7 @@ def covered_sentences(rows: list[Row]) -> Iterator[tuple[int, str, str]]:
 
 @pytest.mark.parametrize("number", range(4))
 def test_the_page_covers_every_sentence_of_a_founding_text(number: int) -> None:
-    left = load_stored_beginnings()[number]
+    left = load_stored_sentence_beginnings()[number]
     for line, first, last in covered_sentences(sections()[number][1]):
         assert (line, True) == (left[0][0], is_beginning_of(left[0][1], first)), (left[0], first)
         while not is_beginning_of(left[0][1], last):
@@ -257,4 +257,4 @@ def test_the_page_covers_every_sentence_of_a_founding_text(number: int) -> None:
 
 @pytest.mark.skipif(not SEEDS.is_dir(), reason="the founding texts are not beside this checkout")
 def test_the_stored_excerpts_are_the_beginnings_of_sentences() -> None:
-    assert read_beginnings_of_texts() == load_stored_beginnings()
+    assert read_sentence_beginnings() == load_stored_sentence_beginnings()

@@ -21,7 +21,7 @@ from bot.store.outbox import RATE, Promise
 from bot.store.store import Store
 from bot.store.table_changes import TimerChange
 from cogs.shared.posting.request_budget import Budget, Priority
-from tests.support.fleet import Fleet, guild_of
+from tests.support.fleet import Fleet, guild_id_of_shard
 from tests.support.postgres import new_database, open_autocommit_connection
 from tests.support.stored_tables import new_change, new_table
 
@@ -53,7 +53,7 @@ async def test_a_process_that_loses_its_connection_takes_its_shards_again(fleet:
     store = await fleet.open_store(name="a")
     dropped: list[int] = []
     store.on_reconnect(lambda: dropped.append(1))
-    table = await create_table_in(store, guild_of(1))
+    table = await create_table_in(store, guild_id_of_shard(1))
     fleet.cut_connection("a")
     with pytest.raises(DatabaseAway) as caught:
         await store.tables.commit(new_change(table, 1))
@@ -130,8 +130,8 @@ async def test_changing_the_number_of_shards_counts_as_an_outage_since_the_last_
 
 async def test_a_process_asks_only_for_what_belongs_to_its_servers(fleet: Fleet) -> None:
     one, other = await fleet.open_store(), await fleet.open_store()
-    ours, theirs = [await create_table_in(one, guild_of(shard)) for shard in (0, 3)]
-    for store, table, guild in ((one, ours, guild_of(0)), (other, theirs, guild_of(3))):
+    ours, theirs = [await create_table_in(one, guild_id_of_shard(shard)) for shard in (0, 3)]
+    for store, table, guild in ((one, ours, guild_id_of_shard(0)), (other, theirs, guild_id_of_shard(3))):
         await store.tables.commit(
             new_change(table, 1, status="playing", computer_to_act=True, timers=(TimerChange("clock", 10 + table),))
         )
@@ -140,7 +140,7 @@ async def test_a_process_asks_only_for_what_belongs_to_its_servers(fleet: Fleet)
         await store.guilds.note_departure(guild, 5)
         await store.outbox.add(Promise(kind="event", key=f"t{table}", guild=guild), 1)
         await store.outbox.add(Promise(kind=RATE, key=f"b{table}", guild=guild), 1)
-    for store, table, guild in ((one, ours, guild_of(0)), (other, theirs, guild_of(3))):
+    for store, table, guild in ((one, ours, guild_id_of_shard(0)), (other, theirs, guild_id_of_shard(3))):
         assert [table] == [found.id for found in await store.tables.with_status(("playing",))]
         assert (table,) == await store.tables.tables_awaiting_computers()
         assert (table,) == await store.messages.tables_with_outdated_message()
@@ -169,32 +169,32 @@ async def test_bad_starts_are_counted_separately_for_each_range_of_shards(fleet:
 async def test_without_the_sql_condition_a_process_would_see_the_boards_of_others(fleet: Fleet) -> None:
     """A control of `test_a_process_asks_only_for_what_belongs_to_its_servers`."""
     one = await fleet.open_store()
-    ours, theirs = [await create_table_in(one, guild_of(shard)) for shard in (0, 3)]
+    ours, theirs = [await create_table_in(one, guild_id_of_shard(shard)) for shard in (0, 3)]
     await one.messages.set(MessageRow(ours, 1, 1, 1, 1))
     assert () == await one.messages.tables_with_outdated_message()
     found = await one._database.fetch("SELECT id FROM tables ORDER BY id", {})
     condition = f"SELECT id FROM tables WHERE {OWNED} ORDER BY id"  # noqa: S608 - the text contains no values
     kept = await one._database.fetch(condition, one._database.shard_parameters)
     assert [[ours, theirs], [ours]] == [[row[0] for row in rows] for rows in (found, kept)]
-    assert (guild_of(0),) == await one.guilds.active_guilds()
+    assert (guild_id_of_shard(0),) == await one.guilds.active_guilds()
     await one.close()
     every = await fleet.open_store(4, 4)  # this store owns all shards, so its condition excludes nothing
     assert (theirs,) == await every.messages.tables_with_outdated_message(), "a second board would be posted"
-    assert (guild_of(0), guild_of(3)) == await every.guilds.active_guilds(), (
+    assert (guild_id_of_shard(0), guild_id_of_shard(3)) == await every.guilds.active_guilds(), (
         "tables would be closed as of a server that was left"
     )
 
 
 async def test_tables_that_a_failover_set_back_are_shown_again_with_a_notice(fleet: Fleet) -> None:
     one = await fleet.open_store()
-    back, same = [await create_table_in(one, guild_of(0)) for _ in range(2)]
+    back, same = [await create_table_in(one, guild_id_of_shard(0)) for _ in range(2)]
     for table in (back, same):
         await one.messages.set(MessageRow(table, 1, table, 1, 1))
     assert () == await one.messages.tables_with_outdated_message()
     assert (back,) == await one.tables.note_tables_set_back({back: 51, same: 1, 999: 5}, 7)
     assert (back,) == await one.messages.tables_with_outdated_message()
     (promise,) = await one.outbox.all_promises()
-    assert ("restored", f"b{back}", guild_of(0)) == (promise.kind, promise.key, promise.guild)
+    assert ("restored", f"b{back}", guild_id_of_shard(0)) == (promise.kind, promise.key, promise.guild)
     assert {"as_of": 1_000, "lost": 1} == json.loads(promise.args)
 
 

@@ -20,7 +20,7 @@ from bot.store.engines.postgres_upkeep import columns_of, open_session
 from bot.store.upkeep.restoring import people_of
 from bot.tables.people.notices import Contact, NoticeRepository
 from bot.tables.state.snapshots import Caller
-from tests.support.fleet import Fleet, guild_of
+from tests.support.fleet import Fleet, guild_id_of_shard
 from tests.support.postgres import new_database, running_server
 
 NORTH, SOUTH = 1_001, 1_002
@@ -63,7 +63,7 @@ async def processes(tmp_path: Path) -> AsyncIterator[FleetInOneProcess]:
 
 
 def caller(person: int, shard: int, number: int) -> Caller:
-    return Caller(person, "Somebody", guild_of(shard, count=SHARDS), number, "account")
+    return Caller(person, "Somebody", guild_id_of_shard(shard, count=SHARDS), number, "account")
 
 
 async def test_a_person_at_tables_of_three_owners_is_deleted_everywhere(processes: FleetInOneProcess) -> None:

@@ -109,8 +109,8 @@ DAMAGE: Final = (
 
 
 def test_the_checks_of_a_language_find_each_kind_of_fault(tmp_path: Path) -> None:
-    link_folder(ROOT / "bot", tmp_path / "bot", but="i18n")
-    link_folder(ROOT / "bot/i18n", tmp_path / "bot/i18n", but="it")
+    link_folder(ROOT / "bot", tmp_path / "bot", excluded_name="i18n")
+    link_folder(ROOT / "bot/i18n", tmp_path / "bot/i18n", excluded_name="it")
     shutil.copytree(ROOT / "bot/i18n/it", tmp_path / "bot/i18n/it")
     for name, pattern, instead, _ in DAMAGE:
         file = tmp_path / "bot/i18n/it" / name

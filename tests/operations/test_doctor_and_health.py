@@ -20,13 +20,13 @@ from bot.store.engines.interface import ShardPlan
 from bot.store.store import open_store
 from tests.support.command_runner import run_and_read_report
 from tests.support.pairs_databases import KINDS, Kind, write_pairs_database
-from tests.support.two_pairs_database import FIRST, PairNumbers, start_program, write_two_pairs
+from tests.support.two_pairs_database import FIRST, PairNumbers, start_program, write_two_pairs_database
 
 
 @pytest.fixture
 async def pairs(tmp_path: Path) -> tuple[Path, PairNumbers, PairNumbers]:
     path = tmp_path / "canasta.db"
-    return path, *await write_two_pairs(path)
+    return path, *await write_two_pairs_database(path)
 
 
 Pairs = tuple[Path, PairNumbers, PairNumbers]
@@ -63,7 +63,7 @@ async def test_doctor_finds_each_fault_and_names_a_remedy(
     script: str, level: str, about: str, remedy: str, kind: Kind, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     pairs = await write_pairs_database(kind, tmp_path)
-    pairs.damage(script)
+    pairs.damage_rows(script)
     report = await asyncio.to_thread(run_and_read_report, capsys, pairs.where, "doctor")
     found = [one for one in report["findings"] if (one["level"], one["about"]) == (level, about)]
     assert found, report
@@ -79,9 +79,9 @@ async def test_doctor_checks_a_server_while_a_fleet_runs(
     pairs = await write_pairs_database("server", tmp_path)
     name = str(pairs.where).rpartition("/")[2]
     # as on a real server, which may not lose data
-    pairs.damage(f"ALTER DATABASE {name} SET canasta.may_lose_data = off")
+    pairs.damage_rows(f"ALTER DATABASE {name} SET canasta.may_lose_data = off")
     report = await asyncio.to_thread(run_and_read_report, capsys, pairs.where, "doctor")
-    pairs.damage(f"ALTER DATABASE {name} RESET canasta.may_lose_data")
+    pairs.damage_rows(f"ALTER DATABASE {name} RESET canasta.may_lose_data")
     told = {one["about"]: (one["level"], one["text"]) for one in report["findings"]}
     assert ("ok", "does not run on this database") == told["bot"]
     assert ("bad", "the server runs with fsync=off and would lose what it has acknowledged") == told["server"]

@@ -47,7 +47,7 @@ async def play_cups(path: Path, number: int, *, ago: int = 8 * DAY) -> list[int]
     async with open_evening(path, clock=ManualClock(SystemClock().now() - ago)) as evening:
         cups = []
         for cup in range(number):
-            cups.append(await evening.begin(usual_plan(rated=True, rounds=2), pairs(4, FIRST + 10 * cup)))
+            cups.append(await evening.begin_tournament(usual_plan(rated=True, rounds=2), pairs(4, FIRST + 10 * cup)))
             await finish_tournament(evening, cups[-1])
         await evening.publish(usual_plan("next"))
         await evening.world.store.times.note_heartbeat(evening.clock.now())

@@ -10,22 +10,22 @@ import pytest
 
 from bot.store.database import open_database
 from tests.support.command_runner import run_and_read_report
-from tests.support.pairs_databases import KINDS, PairsDatabase, write_pairs_database
+from tests.support.pairs_databases import KINDS, TwoPairsDatabase, write_pairs_database
 from tests.support.postgres import copy_database
-from tests.support.two_pairs_database import FIRST, check_pair_goes_on, start_program
+from tests.support.two_pairs_database import FIRST, check_pair_can_play_on, start_program
 
 
 @pytest.fixture(params=KINDS)
-async def pairs(tmp_path: Path, request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> PairsDatabase:
+async def pairs(tmp_path: Path, request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> TwoPairsDatabase:
     monkeypatch.setenv("CANASTA_ALIVE", str(tmp_path / "canasta.alive"))
     return await write_pairs_database(request.param, tmp_path)
 
 
-def test_a_table_gets_a_new_snapshot_from_its_log(pairs: PairsDatabase, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_table_gets_a_new_snapshot_from_its_log(pairs: TwoPairsDatabase, capsys: pytest.CaptureFixture[str]) -> None:
     pair = pairs.first
     before = pairs.content()
     assert 0 == run_and_read_report(capsys, pairs.where, "repair", "table", pair.running)["status"]
-    pairs.damage("UPDATE tables SET snapshot = '{' WHERE id = ?", (pair.running,))
+    pairs.damage_rows("UPDATE tables SET snapshot = '{' WHERE id = ?", (pair.running,))
     spoiled = pairs.content()
     assert "warn" == run_and_read_report(capsys, pairs.where, "repair", "table", pair.running)["level"]
     assert spoiled == pairs.content()
@@ -37,10 +37,10 @@ def test_a_table_gets_a_new_snapshot_from_its_log(pairs: PairsDatabase, capsys: 
 
 
 def test_a_broken_log_is_cut_where_it_breaks_and_the_rest_is_kept(
-    pairs: PairsDatabase, capsys: pytest.CaptureFixture[str]
+    pairs: TwoPairsDatabase, capsys: pytest.CaptureFixture[str]
 ) -> None:
     pair = pairs.first
-    pairs.damage("UPDATE actions SET payload = '{' WHERE table_id = ? AND version = 6", (pair.running,))
+    pairs.damage_rows("UPDATE actions SET payload = '{' WHERE table_id = ? AND version = 6", (pair.running,))
     told = run_and_read_report(capsys, pairs.where, "repair", "table", pair.running, "--yes")
     assert (1, "bad") == (told["status"], told["level"])
     assert "`--to 5`" in told["findings"][0]["remedy"]
@@ -55,17 +55,17 @@ def test_a_broken_log_is_cut_where_it_breaks_and_the_rest_is_kept(
 
 async def test_a_repaired_table_is_played_on(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     pairs = await write_pairs_database("file", tmp_path)
-    pairs.damage("UPDATE tables SET snapshot = '{' WHERE id = ?", (pairs.first.running,))
+    pairs.damage_rows("UPDATE tables SET snapshot = '{' WHERE id = ?", (pairs.first.running,))
     await asyncio.to_thread(run_and_read_report, capsys, pairs.path, "repair", "table", pairs.first.running, "--yes")
     async with start_program(pairs.path) as program:
-        await check_pair_goes_on(program, pairs.first, pairs.path)
+        await check_pair_can_play_on(program, pairs.first, pairs.path)
 
 
 def test_unreadable_settings_are_deleted_and_others_stay(
-    pairs: PairsDatabase, capsys: pytest.CaptureFixture[str]
+    pairs: TwoPairsDatabase, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    pairs.damage("UPDATE preferences SET value = 'mauve' WHERE owner_id = ? AND name = 'theme'", (FIRST[0],))
-    pairs.damage("UPDATE personal_times SET times = '{' WHERE person_id = ?", (FIRST[0],))
+    pairs.damage_rows("UPDATE preferences SET value = 'mauve' WHERE owner_id = ? AND name = 'theme'", (FIRST[0],))
+    pairs.damage_rows("UPDATE personal_times SET times = '{' WHERE person_id = ?", (FIRST[0],))
     assert "warn" == run_and_read_report(capsys, pairs.where, "repair", "settings", "person", FIRST[0])["level"]
     assert "ok" == run_and_read_report(capsys, pairs.where, "repair", "settings", "person", FIRST[0], "--yes")["level"]
     assert "nothing to repair" in str(
@@ -76,14 +76,16 @@ def test_unreadable_settings_are_deleted_and_others_stay(
     assert 1 == len(pairs.rows("SELECT person_id FROM personal_times"))
 
 
-def test_repair_recomputes_ratings(pairs: PairsDatabase, capsys: pytest.CaptureFixture[str]) -> None:
+def test_repair_recomputes_ratings(pairs: TwoPairsDatabase, capsys: pytest.CaptureFixture[str]) -> None:
     before = pairs.rows("SELECT * FROM ratings ORDER BY 1, 2, 3")
-    pairs.damage("UPDATE ratings SET mu = 9e99 WHERE person_id = ?", (FIRST[0],))
+    pairs.damage_rows("UPDATE ratings SET mu = 9e99 WHERE person_id = ?", (FIRST[0],))
     run_and_read_report(capsys, pairs.where, "repair", "ratings", "--yes")
     assert before == pairs.rows("SELECT * FROM ratings ORDER BY 1, 2, 3")
 
 
-async def test_nothing_is_repaired_while_the_bot_runs(pairs: PairsDatabase, capsys: pytest.CaptureFixture[str]) -> None:
+async def test_nothing_is_repaired_while_the_bot_runs(
+    pairs: TwoPairsDatabase, capsys: pytest.CaptureFixture[str]
+) -> None:
     pair = pairs.first
     database = await open_database(pairs.where)
     try:
@@ -98,7 +100,7 @@ async def test_nothing_is_repaired_while_the_bot_runs(pairs: PairsDatabase, caps
         await database.close()
 
 
-def make_backup(pairs: PairsDatabase, folder: Path, capsys: pytest.CaptureFixture[str]) -> str:
+def make_backup(pairs: TwoPairsDatabase, folder: Path, capsys: pytest.CaptureFixture[str]) -> str:
     """Make a backup and return it: the path of a file, or the URL of a database copied on the server."""
     if isinstance(pairs.where, str):
         return copy_database(pairs.where)
@@ -106,12 +108,12 @@ def make_backup(pairs: PairsDatabase, folder: Path, capsys: pytest.CaptureFixtur
 
 
 def test_a_tournament_is_taken_from_a_backup_or_cancelled(
-    pairs: PairsDatabase, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    pairs: TwoPairsDatabase, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     pair = pairs.first
     backup = make_backup(pairs, tmp_path, capsys)
     before = pairs.content()
-    pairs.damage("UPDATE tournaments SET snapshot = '{' WHERE id = ?", (pair.tournament,))
+    pairs.damage_rows("UPDATE tournaments SET snapshot = '{' WHERE id = ?", (pair.tournament,))
     assert (
         "warn"
         == run_and_read_report(capsys, pairs.where, "repair", "tournament", pair.tournament, "--from", backup)["level"]
@@ -125,10 +127,10 @@ def test_a_tournament_is_taken_from_a_backup_or_cancelled(
 
 
 def test_a_tournament_that_cannot_be_read_is_cancelled_and_its_rows_are_kept(
-    pairs: PairsDatabase, capsys: pytest.CaptureFixture[str]
+    pairs: TwoPairsDatabase, capsys: pytest.CaptureFixture[str]
 ) -> None:
     number = pairs.first.tournament
-    pairs.damage("UPDATE tournaments SET snapshot = '{' WHERE id = ?", (number,))
+    pairs.damage_rows("UPDATE tournaments SET snapshot = '{' WHERE id = ?", (number,))
     done = run_and_read_report(capsys, pairs.where, "repair", "tournament", number, "--cancel", "--yes")
     assert "own row" in Path(done["kept"]).read_text()
     assert [("cancelled",)] == pairs.rows("SELECT stage FROM tournaments WHERE id = ?", (number,))
@@ -136,13 +138,13 @@ def test_a_tournament_that_cannot_be_read_is_cancelled_and_its_rows_are_kept(
 
 
 def test_a_series_is_taken_from_a_backup_or_ended(
-    pairs: PairsDatabase, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    pairs: TwoPairsDatabase, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     number, before = pairs.first.series, pairs.content()
     backup = make_backup(pairs, tmp_path, capsys)
-    pairs.damage("UPDATE series SET snapshot = '{' WHERE id = ?", (number,))
+    pairs.damage_rows("UPDATE series SET snapshot = '{' WHERE id = ?", (number,))
     run_and_read_report(capsys, pairs.where, "repair", "series", number, "--from", backup, "--yes")
     assert before == pairs.content()
-    pairs.damage("UPDATE series SET snapshot = '{' WHERE id = ?", (number,))
+    pairs.damage_rows("UPDATE series SET snapshot = '{' WHERE id = ?", (number,))
     run_and_read_report(capsys, pairs.where, "repair", "series", number, "--end", "--yes")
     assert [("ended",)] == pairs.rows("SELECT stage FROM series WHERE id = ?", (number,))

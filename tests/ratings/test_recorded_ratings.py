@@ -15,7 +15,7 @@ from bot.ratings.service import RatingService
 from bot.store.store import Store
 from tests.support.clock import ManualClock
 from tests.support.empty_database import open_new_store
-from tests.support.write_golden_ratings import FILE, build_file
+from tests.support.write_golden_ratings import FILE, golden_file_content
 
 GOLDEN: dict[str, Any] = json.loads(FILE.read_text())
 TOLERANCE = 1e-9
@@ -70,7 +70,7 @@ async def check_expected_ratings(store: Store) -> None:
 
 
 def test_the_recorded_ratings_equal_those_of_the_formulas() -> None:
-    assert json.loads(json.dumps(build_file())) == GOLDEN
+    assert json.loads(json.dumps(golden_file_content())) == GOLDEN
 
 
 def test_the_recorded_matches_contain_every_kind_of_event() -> None:

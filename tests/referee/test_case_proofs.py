@@ -53,7 +53,7 @@ def test_no_case_proves_a_value_without_effect(name: str) -> None:
             if case_proofs.has_no_effect(point.parameter, case_proofs.rules_of(case)):
                 shown = {
                     *case_proofs.results_shown_by(case, point),
-                    *case_proofs.declarations_of(case, point.parameter),
+                    *case_proofs.declared_results(case, point.parameter),
                 }
                 wrong += [f"{point}: {case['id']} shows it {what}" for what in sorted(shown)]
     assert [] == wrong
@@ -87,7 +87,7 @@ def test_no_case_declares_what_a_trial_of_it_proves(name: str) -> None:
     wrong = []
     for point in case_proofs.values_to_prove(name):
         for case in case_proofs.cases_of(point):
-            said = case_proofs.declarations_of(case, point.parameter)
+            said = case_proofs.declared_results(case, point.parameter)
             shown = set(case_proofs.results_shown_by(case, point)) if said else set()
             wrong += [f"{point}: a trial of {case['id']} shows it {what}" for what in sorted(said & shown)]
     assert [] == wrong
@@ -108,8 +108,8 @@ def test_a_higher_count_proves_acceptance_and_a_lower_one_refusal() -> None:
     hand = {"turn": 0, "phase": "play", "hands": {"0": "4s"}, "melds": {"0": ["Ks Kh Kd Kc Ks Kh Kd"]}}
     expected = {"breakdown": [{"natural_canastas": 500}, {}]}
     case = {"position": hand, "actions": [{"do": "stop", "expect": "ok"}], "expect": expected}
-    assert [ACCEPTED] == list(case_proofs.results_with_value(case, "bonus_natural", 400))
-    assert [REFUSED] == list(case_proofs.results_with_value(case, "bonus_natural", 600))
+    assert [ACCEPTED] == list(case_proofs.results_proved_by_value(case, "bonus_natural", 400))
+    assert [REFUSED] == list(case_proofs.results_proved_by_value(case, "bonus_natural", 600))
 
 
 def test_a_case_shows_what_another_value_would_change() -> None:
@@ -117,10 +117,10 @@ def test_a_case_shows_what_another_value_would_change() -> None:
     hand = {"turn": 0, "phase": "play", "hands": {"0": "9s 9h 2d 2s 4s 5s"}, "melds": {"0": ["Jh Js Jd"]}}
     tried = {"do": "meld", "melds": ["9s 9h 2d 2s"]}
     case = {"rules": "italian-club", "position": hand, "actions": [{**tried, "expect": "meld_too_many_wilds"}]}
-    assert [REFUSED] == list(case_proofs.results_with_value(case, "wild_ratio", "none"))
-    assert [] == list(case_proofs.results_with_value(case, "wild_ratio", "nat>=2w"))
+    assert [REFUSED] == list(case_proofs.results_proved_by_value(case, "wild_ratio", "none"))
+    assert [] == list(case_proofs.results_proved_by_value(case, "wild_ratio", "nat>=2w"))
     case = {"rules": "classic", "position": hand, "actions": [{**tried, "expect": "ok"}]}
-    assert [ACCEPTED] == list(case_proofs.results_with_value(case, "wild_ratio", "nat>w"))
+    assert [ACCEPTED] == list(case_proofs.results_proved_by_value(case, "wild_ratio", "nat>w"))
 
 
 def test_a_rule_set_is_based_on_classic_or_singkep() -> None:

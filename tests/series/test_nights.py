@@ -16,7 +16,7 @@ from bot.series.standings import standings
 from bot.tournaments.event.entries import Person
 from bot.tournaments.event.tournament import Stage
 from tests.support.clock import ManualClock
-from tests.support.series import HOST, SeriesWorld, instant_of, open_series, quick_plan, refusal_of
+from tests.support.series import HOST, SeriesWorld, open_series, parse_instant, quick_tournament_plan, refusal_of
 from tests.support.tables import GUILD
 
 PEOPLE = tuple(range(1, 9))
@@ -25,7 +25,7 @@ FIRST = "2026-10-02 18:00"
 
 
 def clock_at(text: str) -> ManualClock:
-    return ManualClock(instant_of(text))
+    return ManualClock(parse_instant(text))
 
 
 def news_codes(series: Series) -> list[str]:
@@ -40,12 +40,12 @@ async def test_a_night_is_published_six_days_before_and_counts_when_it_closes(tm
     async with open_series(tmp_path / "s.db", clock=clock_at("2026-09-20 12:00")) as world:
         number = await world.begin_series(start=FIRST)
         assert () == (await world.load_series(number)).nights
-        await world.advance_to(instant_of("2026-09-26 17:59"))
+        await world.advance_to(parse_instant("2026-09-26 17:59"))
         assert () == (await world.load_series(number)).nights
-        await world.advance_to(instant_of("2026-09-26 18:00"))
+        await world.advance_to(parse_instant("2026-09-26 18:00"))
         (night,) = (await world.load_series(number)).nights
         snapshot = await world.tournament(night)
-        assert (Stage.OPEN, instant_of(FIRST), "Friday cup 1/10") == (
+        assert (Stage.OPEN, parse_instant(FIRST), "Friday cup 1/10") == (
             snapshot.stage,
             snapshot.plan.starts_at,
             snapshot.plan.name,
@@ -74,14 +74,14 @@ async def test_dates_are_local_in_every_week(tmp_path: Path) -> None:
 async def test_a_night_in_a_skipped_or_doubled_hour_has_one_start(tmp_path: Path) -> None:
     async with open_series(tmp_path / "s.db", clock=clock_at("2026-09-20 12:00")) as world:
         plan = replace(world.plan(start=FIRST), minutes=150)
-    assert instant_of("2027-03-28 01:30") == night_start(plan, "2027-03-28")  # 02:30 is skipped
-    assert instant_of("2026-10-25 00:30") == night_start(plan, "2026-10-25")  # 02:30 comes twice
+    assert parse_instant("2027-03-28 01:30") == night_start(plan, "2027-03-28")  # 02:30 is skipped
+    assert parse_instant("2026-10-25 00:30") == night_start(plan, "2026-10-25")  # 02:30 comes twice
 
 
 async def test_after_an_outage_a_night_two_hours_away_is_published_at_once(tmp_path: Path) -> None:
     async with open_series(tmp_path / "s.db", clock=clock_at("2026-09-20 12:00")) as world:
         number = await world.begin_series(start=FIRST)
-        await world.pass_outage(instant_of("2026-10-02 16:00") - world.clock.now())
+        await world.pass_outage(parse_instant("2026-10-02 16:00") - world.clock.now())
         (night,) = (await world.load_series(number)).nights
         assert Stage.OPEN is (await world.tournament(night)).stage
 
@@ -89,11 +89,11 @@ async def test_after_an_outage_a_night_two_hours_away_is_published_at_once(tmp_p
 async def test_after_an_outage_a_night_under_two_hours_away_is_not_played(tmp_path: Path) -> None:
     async with open_series(tmp_path / "s.db", clock=clock_at("2026-09-20 12:00")) as world:
         number = await world.begin_series(start=FIRST)
-        await world.pass_outage(instant_of("2026-10-02 16:01") - world.clock.now())
+        await world.pass_outage(parse_instant("2026-10-02 16:01") - world.clock.now())
         series = await world.load_series(number)
         assert [(1, 1, "away")] == night_stages(series)
         assert ["night_missed"] == news_codes(series)
-        await world.advance_to(instant_of("2026-10-04 12:00"))
+        await world.advance_to(parse_instant("2026-10-04 12:00"))
         assert [(1, 1, "away"), (1, 2, "made")] == night_stages(await world.load_series(number))
 
 
@@ -101,7 +101,7 @@ async def test_no_night_is_made_for_a_date_that_is_left_out(tmp_path: Path) -> N
     async with open_series(tmp_path / "s.db", clock=clock_at("2026-09-20 12:00")) as world:
         number = await world.begin_series(start=FIRST, left_out=("2026-10-09",))
         await world.play_next_night(number, PEOPLE)
-        assert instant_of("2026-10-16 18:00") == upcoming_start(await world.load_series(number))
+        assert parse_instant("2026-10-16 18:00") == upcoming_start(await world.load_series(number))
 
 
 async def test_a_published_night_that_is_left_out_is_cancelled_and_its_number_comes_again(tmp_path: Path) -> None:
@@ -116,7 +116,7 @@ async def test_a_published_night_that_is_left_out_is_cancelled_and_its_number_co
         assert () == series.nights
         assert ("2026-10-02",) == series.plan.left_out
         again = await world.wait_for_next_night(number)
-        assert (1, instant_of("2026-10-09 18:00")) == (again.number, again.starts_at)
+        assert (1, parse_instant("2026-10-09 18:00")) == (again.number, again.starts_at)
 
 
 async def test_three_empty_nights_pause_the_series_until_a_host_goes_on(tmp_path: Path) -> None:
@@ -207,13 +207,13 @@ async def test_a_changed_pattern_applies_only_to_nights_not_yet_published(tmp_pa
     async with open_series(tmp_path / "s.db", clock=clock_at("2026-09-20 12:00")) as world:
         number = await world.begin_series(start=FIRST)
         night = await world.wait_for_next_night(number)
-        moved = quick_plan(rounds=1, starts_at=instant_of("2026-10-08 17:00"))
+        moved = quick_tournament_plan(rounds=1, starts_at=parse_instant("2026-10-08 17:00"))
         await world.service.change_pattern(world.caller(), number, moved)
         assert 2 == (await world.tournament(night)).plan.rounds
         await world.play_night(night, PEOPLE)
         following = (await world.load_series(number)).nights[1]
         snapshot = await world.tournament(following)
-        assert (1, instant_of("2026-10-08 17:00")) == (snapshot.plan.rounds, snapshot.plan.starts_at)
+        assert (1, parse_instant("2026-10-08 17:00")) == (snapshot.plan.rounds, snapshot.plan.starts_at)
 
 
 async def test_a_server_has_at_most_ten_series(tmp_path: Path) -> None:
@@ -237,7 +237,7 @@ async def play_season(world: SeriesWorld, *, final: int = 4, nights: int = 2) ->
 async def test_the_best_are_asked_for_the_final_and_each_no_asks_the_next(tmp_path: Path) -> None:
     async with open_series(tmp_path / "s.db", clock=clock_at("2026-09-20 12:00")) as world:
         number = await play_season(world)
-        start = instant_of("2026-10-16 18:00")
+        start = parse_instant("2026-10-16 18:00")
         await world.advance_to(start - 6 * DAY)
         series = await world.load_series(number)
         order = [row.person for row in standings(series, 1)]
@@ -279,7 +279,7 @@ async def test_the_best_are_asked_for_the_final_and_each_no_asks_the_next(tmp_pa
         )
         assert "champion" in news_codes(series)
         second = await world.wait_for_next_night(number) if series.nights[-1].final else series.nights[-1]
-        assert (2, 1, instant_of("2026-10-23 18:00")) == (second.season, second.number, second.starts_at)
+        assert (2, 1, parse_instant("2026-10-23 18:00")) == (second.season, second.number, second.starts_at)
 
 
 def people_asked(series: Series) -> list[Person]:
@@ -289,7 +289,7 @@ def people_asked(series: Series) -> list[Person]:
 async def test_with_under_four_players_there_is_no_final(tmp_path: Path) -> None:
     async with open_series(tmp_path / "s.db", clock=clock_at("2026-09-20 12:00")) as world:
         number = await play_season(world)
-        await world.advance_to(instant_of("2026-10-16 18:00") - 2 * HOUR)
+        await world.advance_to(parse_instant("2026-10-16 18:00") - 2 * HOUR)
         series = await world.load_series(number)
         assert (1, 3, "few") == night_stages(series)[2]
         assert {row.person for row in standings(series, 1) if row.first == 1} == set(series.champions[0].people)
@@ -298,13 +298,13 @@ async def test_with_under_four_players_there_is_no_final(tmp_path: Path) -> None
 async def test_a_missed_final_is_moved_to_the_next_date(tmp_path: Path) -> None:
     async with open_series(tmp_path / "s.db", clock=clock_at("2026-09-20 12:00")) as world:
         number = await play_season(world)
-        await world.advance_to(instant_of("2026-10-16 18:00") - 3 * DAY)
+        await world.advance_to(parse_instant("2026-10-16 18:00") - 3 * DAY)
         assert 4 == len(people_asked(await world.load_series(number)))
         await world.pass_outage(3 * DAY - 10 * MINUTE)
-        await world.advance_to(instant_of("2026-10-23 18:00") - 6 * DAY + MINUTE)
+        await world.advance_to(parse_instant("2026-10-23 18:00") - 6 * DAY + MINUTE)
         series = await world.load_series(number)
         assert series.asking is not None
-        assert instant_of("2026-10-23 18:00") == series.asking.starts_at
+        assert parse_instant("2026-10-23 18:00") == series.asking.starts_at
         assert 2 == len(series.nights)
 
 

@@ -12,7 +12,7 @@ from bot.series.series import Series
 from bot.series.service import SeriesService
 from bot.tournaments.event.plan import SLOW
 from bot.tournaments.format_traits import FormatKind
-from tests.support.series import HOST, open_series, quick_plan, refusal_of
+from tests.support.series import HOST, open_series, quick_tournament_plan, refusal_of
 from tests.support.tables import CHANNEL, OTHER_GUILD
 
 
@@ -33,7 +33,7 @@ async def test_impossible_requests_to_a_series_are_refused(tmp_path: Path) -> No
         hosted = await service.set_hosts(me(), number, {1: "P1", HOST: "P"})
         assert (HOST, 1) == hosted.hosts
         assert (2,) == (await service.set_guests(me(), number, {2: "P2"})).guests
-        for unfit in (quick_plan(**SLOW), quick_plan(kind=FormatKind.LADDER)):
+        for unfit in (quick_tournament_plan(**SLOW), quick_tournament_plan(kind=FormatKind.LADDER)):
             assert SeriesCode.NOT_REPEATABLE is (await refusal_of(service.change_pattern(me(), number, unfit)))[0]
             plan = replace(world.plan(), pattern=unfit)
             assert SeriesCode.NOT_REPEATABLE is (await refusal_of(service.create(me(), channel=CHANNEL, plan=plan)))[0]

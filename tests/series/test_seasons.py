@@ -16,7 +16,7 @@ from bot.tournaments.event.plan import SLOW
 from bot.tournaments.event.refusals import TournamentCode
 from bot.tournaments.event.tournament import Stage
 from bot.tournaments.format_traits import FormatKind
-from tests.support.series import SeriesWorld, open_series, quick_plan, refusal_of
+from tests.support.series import SeriesWorld, open_series, quick_tournament_plan, refusal_of
 from tests.support.series_divisions import (
     begin_divisions,
     enter_pairs_for_next_season,
@@ -133,7 +133,7 @@ async def test_a_sign_up_is_dropped_where_the_series_ends(tmp_path: Path) -> Non
 async def test_only_a_slow_round_robin_makes_divisions(tmp_path: Path) -> None:
     async with open_series(tmp_path / "s.db") as world:
         number = await begin_divisions(world)
-        for unfit in (quick_plan(kind=FormatKind.ROUND_ROBIN), quick_plan(**SLOW)):
+        for unfit in (quick_tournament_plan(kind=FormatKind.ROUND_ROBIN), quick_tournament_plan(**SLOW)):
             asked = world.service.change_pattern(world.caller(), number, unfit)
             assert SeriesCode.NOT_REPEATABLE is (await refusal_of(asked))[0]
 

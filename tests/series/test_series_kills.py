@@ -25,7 +25,7 @@ from bot.tournaments.match_ratings import TournamentRatings
 from tests.support import seeds
 from tests.support.clock import ManualClock
 from tests.support.command_runner import run_and_read_report
-from tests.support.series import HOST, SeriesWorld, instant_of, open_series, quick_plan
+from tests.support.series import HOST, SeriesWorld, open_series, parse_instant, quick_tournament_plan
 from tests.support.series_divisions import begin_divisions, enter_pairs_for_next_season, new_pairs, wait_for_divisions
 from tests.support.stacked_dealer import StackedDealer
 from tests.support.tournaments import refusal_of
@@ -87,7 +87,7 @@ async def check_nights(world: SeriesWorld, series: Series) -> None:
 
 async def test_each_night_is_made_once_wherever_the_process_dies(tmp_path: Path) -> None:
     path = tmp_path / "s.db"
-    async with open_series(path, clock=ManualClock(instant_of("2026-09-20 12:00"))) as world:
+    async with open_series(path, clock=ManualClock(parse_instant("2026-09-20 12:00"))) as world:
         number = await world.begin_series(start=FIRST, nights=2, best=2, final=4)
         copies = DatabaseCopies(world, path)
         await play_season(world, number)
@@ -171,9 +171,11 @@ async def export_of(world: SeriesWorld, night: Night) -> dict[str, Any]:
 async def test_a_kill_at_any_point_of_a_season_changes_nothing_of_how_it_ends(tmp_path: Path, part: int) -> None:
     path = tmp_path / "s.db"
     async with open_series(
-        path, clock=ManualClock(instant_of("2026-09-20 12:00")), dealer=dealer_with_constant_seed()
+        path, clock=ManualClock(parse_instant("2026-09-20 12:00")), dealer=dealer_with_constant_seed()
     ) as world:
-        number = await world.begin_series(start=FIRST, nights=2, best=2, final=4, pattern=quick_plan(rated=True))
+        number = await world.begin_series(
+            start=FIRST, nights=2, best=2, final=4, pattern=quick_tournament_plan(rated=True)
+        )
         copies = DatabaseCopies(world, path)
         wanted = await finish_series(world, number)
     assert ["closed"] * 3 == [one[3] for one in wanted["nights"]]
@@ -190,7 +192,7 @@ async def test_a_kill_at_any_point_of_a_season_changes_nothing_of_how_it_ends(tm
 async def kill_in_step(tmp_path: Path, kind: str, *, divided: bool = False) -> tuple[Path, int]:
     """Kill the process in the step of this kind; return the copy of its file and the instant."""
     path = tmp_path / "s.db"
-    async with open_series(path, clock=ManualClock(instant_of("2026-09-20 12:00"))) as world:
+    async with open_series(path, clock=ManualClock(parse_instant("2026-09-20 12:00"))) as world:
         if not divided:
             number = await world.begin_series(start=FIRST, nights=3, best=2, final=0)
             copies = DatabaseCopies(world, path)
@@ -205,7 +207,7 @@ async def kill_in_step(tmp_path: Path, kind: str, *, divided: bool = False) -> t
 
 async def test_a_night_that_a_kill_left_unpublished_is_not_played_after_a_long_outage(tmp_path: Path) -> None:
     file, _ = await kill_in_step(tmp_path, "series night")
-    async with open_series(file, clock=ManualClock(instant_of(FIRST) + 2 * DAY), first_request=9_000_000) as world:
+    async with open_series(file, clock=ManualClock(parse_instant(FIRST) + 2 * DAY), first_request=9_000_000) as world:
         await world.ring_alarms()
         series = await world.load_series(1)
         assert [(1, NightStage.AWAY), (2, NightStage.MADE)] == [(one.number, one.stage) for one in series.nights]

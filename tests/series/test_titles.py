@@ -10,7 +10,7 @@ from bot.series.titles import Achievements, achievements_of, announce_titles, ti
 from bot.tournaments.event.entries import Person
 from tests.series.test_series_standings import ANA, BEN, CYD, night_with_places, series_of_nights
 from tests.support.clock import ManualClock
-from tests.support.series import instant_of, night_place, open_series
+from tests.support.series import night_place, open_series, parse_instant
 
 
 def test_each_title_begins_at_its_points() -> None:
@@ -65,7 +65,7 @@ def test_a_title_is_announced_once_even_if_points_come_from_two_series() -> None
 
 
 async def test_no_title_is_announced_again_for_a_reopened_night(tmp_path: Path) -> None:
-    async with open_series(tmp_path / "s.db", clock=ManualClock(instant_of("2026-09-20 12:00"))) as world:
+    async with open_series(tmp_path / "s.db", clock=ManualClock(parse_instant("2026-09-20 12:00"))) as world:
         number = await world.begin_series(start="2026-10-02 18:00", nights=12, best=8, final=0)
         for _ in range(5):
             await world.play_next_night(number, range(1, 17))

@@ -10,11 +10,11 @@ import pytest
 
 from bot.store.store import Store
 from tests.support.empty_database import open_new_file_store
-from tests.support.postgres import open_new_on_server
+from tests.support.postgres import open_new_store_on_server
 
 BACKENDS: dict[str, Callable[[Path], AbstractAsyncContextManager[Store]]] = {
     "sqlite": open_new_file_store,
-    "postgres": open_new_on_server,
+    "postgres": open_new_store_on_server,
 }
 
 

@@ -7,7 +7,7 @@ from bot.clocks.time_rules import PRESETS
 from bot.tables.state.absence import AbsenceChoice
 from bot.tables.state.clocks import TableSettings
 from bot.tables.state.snapshots import TableSnapshot
-from tests.support.ringing_alarms import ring_until
+from tests.support.ringing_alarms import ring_alarms_until
 from tests.support.tables import CHANNEL, EAST, NORTH, SOUTH, WEST, World
 
 FOUR = (NORTH, EAST, SOUTH, WEST)
@@ -31,7 +31,7 @@ async def start_game_with_no_time_left(
 ) -> TableSnapshot:
     """Start a game in which North, the person in turn, has used up all time; return its table."""
     table = await start_clock_game(world, *persons, settings=settings, players=players)
-    await ring_until(world, world.clock.now() + PRESETS["daily"].bank + MINUTE)
+    await ring_alarms_until(world, world.clock.now() + PRESETS["daily"].bank + MINUTE)
     return await world.service.reading.snapshot(table.id)
 
 

@@ -41,14 +41,14 @@ class BotKiller:
     path: str
     point: str
     late: bool = False
-    is_dead: bool = False
+    is_bot_killed: bool = False
 
     @property
     def _copy_path(self) -> Path:
         """Path of the copy of the database that is made at the kill."""
         return self.discord.database.with_suffix(".killed")
 
-    def arm(self) -> None:
+    def wrap_requests_and_writes(self) -> None:
         """Wrap the running bot's requests and writes, so that it can be killed."""
         client, store = self.discord.application.client, self.discord.application.tables._context.store
         http: Any = client.http
@@ -62,8 +62,8 @@ class BotKiller:
 
     def _kill_bot(self) -> None:
         """Mark the bot as killed, and copy the database as it is now."""
-        if not self.is_dead:
-            self.is_dead = True
+        if not self.is_bot_killed:
+            self.is_bot_killed = True
             for ending in ("", "-wal"):
                 source = Path(f"{self.discord.database}{ending}")
                 if source.exists():
@@ -81,7 +81,7 @@ class BotKiller:
             sought = self._is_sought_request(route)
             if sought and self.point == "before_request":
                 self._kill_bot()
-            if self.is_dead:
+            if self.is_bot_killed:
                 raise aiohttp.ClientConnectionError
             if sought and self.point == "stopping":
                 self.point = ""
@@ -102,14 +102,14 @@ class BotKiller:
             promises = [one for one in statements if self._stores_sought_row(one)]
             if promises and self.point == "before_commit":
                 self._kill_bot()
-            if self.is_dead:
+            if self.is_bot_killed:
                 raise BotKilled
             now = [one for one in statements if not (self.late and one in promises)]
             if now:
                 await write(key, *now)
             if promises and self.point == "after_commit":
                 self._kill_bot()
-            if self.late and promises and not self.is_dead:
+            if self.late and promises and not self.is_bot_killed:
                 await write(key, *promises)
 
         return write_or_kill
@@ -121,7 +121,7 @@ class BotKiller:
             sought = self.method == "RUN" and re.fullmatch(self.path, work.__qualname__) is not None
             if sought and self.point == "before_request":
                 self._kill_bot()
-            if self.is_dead:
+            if self.is_bot_killed:
                 raise BotKilled
             answer = await run(work)
             if sought and self.point == "unanswered":
@@ -149,7 +149,7 @@ class BotKiller:
 
     async def restart_bot(self) -> None:
         """Restart the bot on the database as it was at the kill, or on the current one if it was not killed."""
-        await self.discord.restart(meanwhile=self._restore_copy if self.is_dead else lambda: None)
+        await self.discord.restart(meanwhile=self._restore_copy if self.is_bot_killed else lambda: None)
 
     def _restore_copy(self) -> None:
         """Replace the database with the copy made at the kill."""
@@ -176,11 +176,11 @@ class KillCountdown:
         self.killer = BotKiller(self.discord, "", "", "", "")
 
     @property
-    def is_dead(self) -> bool:
+    def is_bot_killed(self) -> bool:
         """Whether the bot was killed."""
-        return self.killer.is_dead
+        return self.killer.is_bot_killed
 
-    def arm(self) -> None:
+    def wrap_requests_and_writes(self) -> None:
         """Wrap the running bot's requests and writes, so that they are counted."""
         http: Any = self.discord.application.client.http
         database: Any = self.discord.application.tables._context.store.outbox._database
@@ -199,12 +199,12 @@ class KillCountdown:
             is_last = self.left == 0
             if is_last and self.before:
                 self.killer._kill_bot()
-            if self.is_dead:
+            if self.is_bot_killed:
                 raise error
             answer = await work(*given, **options)
             if is_last:
                 self.killer._kill_bot()
-            if self.is_dead:
+            if self.is_bot_killed:
                 raise error
             return answer
 

@@ -31,12 +31,12 @@ def new_course(entries: int, *, kind: FormatKind = FormatKind.SWISS, sides: int 
 
 
 def match_of(
-    sides: Sequence[tuple[tuple[int, ...], int]], *, number: int = 1, kind: ResultKind = ResultKind.PLAYED
+    sides: Sequence[tuple[tuple[int, ...], int]], *, match_number: int = 1, kind: ResultKind = ResultKind.PLAYED
 ) -> Match:
     """Return a match from its sides, each given as its entries and match points."""
     return Match(
-        id=number,
-        table=number,
+        id=match_number,
+        table=match_number,
         kind=kind,
         sides=tuple(Side(entries=entries, points=points) for entries, points in sides),
     )
@@ -53,7 +53,7 @@ def play_round(course: Course, drawn_round: DrawnRound, random: Random) -> Cours
         elif kind is ResultKind.PLAYED and len(points) == 2 and random.random() < 0.1:
             points = [1, 1]
         random.shuffle(points)
-        matches.append(match_of(list(zip(pairing.sides, points, strict=True)), number=number, kind=kind))
+        matches.append(match_of(list(zip(pairing.sides, points, strict=True)), match_number=number, kind=kind))
     return with_round(course, matches, drawn_round.unpaired)
 
 
@@ -76,12 +76,13 @@ def points_of(course: Course) -> dict[int, int]:
     return points
 
 
-def standings_by_points(course: Course, late: Sequence[int] = ()) -> tuple[OrderedEntry, ...]:
-    """Return the standings by points, then rank; entries in `late` had no earlier place."""
+def standings_by_points(course: Course, entries_without_place: Sequence[int] = ()) -> tuple[OrderedEntry, ...]:
+    """Return the standings by points, then rank; entries in `entries_without_place` had no earlier place."""
     points = points_of(course)
     ranks = {entry.number: entry.rank for entry in course.entries}
     by_place = sorted(
-        (entry for entry in points if entry not in late), key=lambda entry: (-points[entry], ranks[entry])
+        (entry for entry in points if entry not in entries_without_place),
+        key=lambda entry: (-points[entry], ranks[entry]),
     )
     places = {entry: place for place, entry in enumerate(by_place, 1)}
     return standing_order(

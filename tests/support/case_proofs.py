@@ -69,33 +69,33 @@ class ParameterValue:
         return f"{self.rule_set} {self.parameter}={json.dumps(value)} for {', '.join(map(str, self.players))}"
 
 
-def values_to_prove(name: str) -> Iterator[ParameterValue]:
+def values_to_prove(rule_set_name: str) -> Iterator[ParameterValue]:
     """Return the values of a rule set that need proof: those that differ from its base rule set.
 
     For classic, all values need it.
     """
-    return _select_values(name, idle=False)
+    return _select_values(rule_set_name, without_effect=False)
 
 
-def values_without_effect(name: str) -> Iterator[ParameterValue]:
+def values_without_effect(rule_set_name: str) -> Iterator[ParameterValue]:
     """Return the values of a rule set that have no effect because of its other values."""
-    return _select_values(name, idle=True)
+    return _select_values(rule_set_name, without_effect=True)
 
 
-def _select_values(name: str, *, idle: bool) -> Iterator[ParameterValue]:
-    """Yield the values of a rule set that need proof, or with `idle` those that have no effect."""
+def _select_values(rule_set_name: str, *, without_effect: bool) -> Iterator[ParameterValue]:
+    """Yield the values of a rule set that need proof, or with `without_effect` those that have no effect."""
     for parameter in PARAMETERS:
         if parameter.name in ONLY_INFORM:
             continue
         values: dict[object, list[int]] = {}
-        for players, rules in sorted(RULE_SETS[name].items()):
-            if name == CLASSIC:
+        for players, rules in sorted(RULE_SETS[rule_set_name].items()):
+            if rule_set_name == CLASSIC:
                 wanted = not parameter.paragraph.startswith("v")
             else:
                 wanted = parameter.value_in(rules) != parameter.value_in(base_rules_of(rules))
-            if wanted and has_no_effect(parameter.name, rules) == idle:
+            if wanted and has_no_effect(parameter.name, rules) == without_effect:
                 values.setdefault(getattr(rules, parameter.name), []).append(players)
-        yield from (ParameterValue(name, parameter.name, tuple(players)) for players in values.values())
+        yield from (ParameterValue(rule_set_name, parameter.name, tuple(players)) for players in values.values())
 
 
 def has_no_effect(parameter: str, rules: RuleSet) -> bool:
@@ -110,20 +110,20 @@ def base_rules_of(rules: RuleSet) -> RuleSet:
     return forms.get(rules.players) or forms.get(4) or forms[min(forms)]
 
 
-def results_declared_by_cases(point: ParameterValue) -> set[str]:
+def results_declared_by_cases(parameter_value: ParameterValue) -> set[str]:
     """Return the results (``accepted``, ``refused``) that some case declares to prove for this value."""
-    return set().union(*(declarations_of(case, point.parameter) for case in cases_of(point)))
+    return set().union(*(declared_results(case, parameter_value.parameter) for case in cases_of(parameter_value)))
 
 
-def search_proofs(point: ParameterValue) -> dict[str, str]:
+def search_proofs(parameter_value: ParameterValue) -> dict[str, str]:
     """Return the ids of the first case that the value makes accepted, and of the first that it makes refused.
 
     Results that cases declare are not searched.
     """
-    wanted = {ACCEPTED, REFUSED} - results_declared_by_cases(point)
+    wanted = {ACCEPTED, REFUSED} - results_declared_by_cases(parameter_value)
     found: dict[str, str] = {}
-    for case in cases_of(point):
-        for text in results_shown_by(case, point):
+    for case in cases_of(parameter_value):
+        for text in results_shown_by(case, parameter_value):
             if text in wanted:
                 wanted.remove(text)
                 found[text] = case["id"]
@@ -142,10 +142,12 @@ def load_proofs() -> Mapping[str, Mapping[str, str]]:
     return kept
 
 
-def is_still_proved(point: ParameterValue, what: str) -> bool:
-    """Return whether the case stored as proof of the value still proves `what`: accepted or refused."""
-    kept = load_proofs().get(str(point), {}).get(what)
-    return any(what in results_shown_by(case, point) for case in cases_of(point) if case["id"] == kept)
+def is_still_proved(parameter_value: ParameterValue, result: str) -> bool:
+    """Return whether the case stored as proof of the value still proves `result`: accepted or refused."""
+    kept = load_proofs().get(str(parameter_value), {}).get(result)
+    return any(
+        result in results_shown_by(case, parameter_value) for case in cases_of(parameter_value) if case["id"] == kept
+    )
 
 
 def search_all_proofs() -> dict[str, dict[str, str]]:
@@ -153,24 +155,24 @@ def search_all_proofs() -> dict[str, dict[str, str]]:
     return {str(point): search_proofs(point) for name in RULE_SETS for point in values_to_prove(name)}
 
 
-def cases_of(point: ParameterValue) -> list[Case]:
+def cases_of(parameter_value: ParameterValue) -> list[Case]:
     """Return the cases that may prove the value: those that do not change its parameter, likely ones first.
 
     First come those that declare the parameter, then those named after its paragraph.
     """
-    parameter = BY_NAME[point.parameter]
+    parameter = BY_NAME[parameter_value.parameter]
     candidates = [
         case
         for case in all_cases()
-        if case.get("rules", CLASSIC) == point.rule_set
-        and case.get("players", 4) in point.players
-        and point.parameter not in case.get("options", {})
+        if case.get("rules", CLASSIC) == parameter_value.rule_set
+        and case.get("players", 4) in parameter_value.players
+        and parameter_value.parameter not in case.get("options", {})
         and ("deck" not in case or parameter.topic in SHOWN_BY_DEALING)
     ]
     paragraph = f"{parameter.paragraph.replace('.', '_')}_"
 
     def sort_key(case: Case) -> tuple[bool, bool]:
-        return not declarations_of(case, point.parameter), not case["id"].startswith(paragraph)
+        return not declared_results(case, parameter_value.parameter), not case["id"].startswith(paragraph)
 
     return sorted(candidates, key=sort_key)
 
@@ -186,7 +188,7 @@ def _rules_with_options(name: str, players: int, options: str) -> RuleSet:
     return read_options(RULE_SETS[name][players], json.loads(options))
 
 
-def declarations_of(case: Case, parameter: str) -> set[str]:
+def declared_results(case: Case, parameter: str) -> set[str]:
     """Return which results (``accepted``, ``refused``) a case declares for a parameter."""
     said = {ACCEPTED: case.get("accepts", ()), REFUSED: case.get("refuses", ())}
     return {text for text, names in said.items() if parameter in names}
@@ -202,16 +204,16 @@ def all_cases() -> tuple[Case, ...]:
 # --- with another value ----------------------------------------------------------------------------------------------
 
 
-def results_shown_by(case: Case, point: ParameterValue) -> Iterator[str]:
+def results_shown_by(case: Case, parameter_value: ParameterValue) -> Iterator[str]:
     """Try a case with each other value of the parameter, and yield the results that it proves for this one."""
     rules = rules_of(case)
-    for other in other_values(BY_NAME[point.parameter], rules):
-        yield from results_with_value(case, point.parameter, other)
+    for other in other_values(BY_NAME[parameter_value.parameter], rules):
+        yield from results_proved_by_value(case, parameter_value.parameter, other)
 
 
-def results_with_value(case: Case, name: str, value: object) -> Iterator[str]:
+def results_proved_by_value(case: Case, parameter_name: str, value: object) -> Iterator[str]:
     """Yield which results (``accepted``, ``refused``) a case proves when it is tried with that value."""
-    changed = {**case, "options": {**case.get("options", {}), name: write_value(value)}}
+    changed = {**case, "options": {**case.get("options", {}), parameter_name: write_value(value)}}
     expected = [action.get("expect") for action in case.get("actions", ())]
     try:
         trial = try_case(read_case(changed))

@@ -31,7 +31,7 @@ _ROUND = re.compile(r"Round (\d+), table \d+: (?!we wait)")
 
 
 @dataclass(slots=True)
-class CupNight:
+class CupEvening:
     """The people of a cup and their actions; with `wholly`, they play their matches through Discord too.
 
     `absent` are people who come to no table; `number` is the tournament's. `aside` counts the steps that went through
@@ -47,7 +47,7 @@ class CupNight:
     async def tournament(self) -> Tournament:
         return await self.cup.tournament(self.number)
 
-    def index_of(self, person: int) -> int:
+    def place_of_person(self, person: int) -> int:
         """Return a person's place among the people of the cup."""
         return next(place for place, one in enumerate(self.cup.actors) if one.id == person)
 
@@ -102,31 +102,31 @@ class CupNight:
 
     # --- rounds
 
-    async def wait_for_call(self, number: int) -> list[MatchState]:
+    async def wait_for_matches_of_round(self, round_number: int) -> list[MatchState]:
         """Let time pass until that round is called and every match has a table; return its matches."""
         for _ in range(MOST_MINUTES):
-            matches = (await self.tournament()).matches_of(number)
+            matches = (await self.tournament()).matches_of(round_number)
             if matches and all(one.tables or one.result for one in matches):
                 return list(matches)
             await self.cup.pass_time(MINUTE)
-        raise AssertionError(f"round {number} was never called")
+        raise AssertionError(f"round {round_number} was never called")
 
-    async def play_round(self, number: int) -> None:
+    async def play_round(self, round_number: int) -> None:
         """Play a round to its last result; time advances where a player is absent."""
-        await self.wait_for_call(number)
+        await self.wait_for_matches_of_round(round_number)
         for _ in range(MOST_MINUTES):
             snapshot = await self.tournament()
-            if all(one.result is not None or one.voided for one in snapshot.matches_of(number)):
+            if all(one.result is not None or one.voided for one in snapshot.matches_of(round_number)):
                 return
-            playable = [one for one in snapshot.matches_of(number) if self._can_play(one)]
+            playable = [one for one in snapshot.matches_of(round_number) if self._can_play(one)]
             for one in playable:
                 await self.play_match(one)
-            for one in snapshot.matches_of(number):
+            for one in snapshot.matches_of(round_number):
                 if one.result is None and self._absent_persons(one):
                     await self._play_until_absent_turn(one)
             if not playable:
                 await self.cup.pass_time(MINUTE)
-        raise AssertionError(f"round {number} never ended")
+        raise AssertionError(f"round {round_number} never ended")
 
     async def _play_until_absent_turn(self, match: MatchState) -> None:
         """Play the match until the player in turn is absent."""
@@ -146,17 +146,17 @@ class CupNight:
 
     def _absent_persons(self, match: MatchState) -> set[int]:
         """Return the persons of a match who are absent."""
-        return {one for one in match.seats if one is not None and self.index_of(one) in self.absent}
+        return {one for one in match.seats if one is not None and self.place_of_person(one) in self.absent}
 
-    async def open_hands(self, number: int) -> None:
+    async def open_hands(self, round_number: int) -> None:
         """Let every present player open the hand at their table."""
-        for match in (await self.tournament()).matches_of(number):
+        for match in (await self.tournament()).matches_of(round_number):
             missing = self._absent_persons(match)
             for person in match.seats:
                 if missing and person is not None and person not in missing:
                     thread = self.thread_of(match)
                     call = self.cup.message(f"Round {match.round}, table {match.table}: ", channel=thread)
-                    await Person(self.cup.actors[self.index_of(person)], thread).click(call, "t_hand")
+                    await Person(self.cup.actors[self.place_of_person(person)], thread).click(call, "t_hand")
         await self.cup.wait_until_idle()
 
     async def play_match(self, match: MatchState) -> None:
@@ -173,7 +173,7 @@ class CupNight:
         """Let each player act by commands in the match's thread; use the service where no command fits."""
         snapshot, state = await self.cup.discord.snapshot(table), await self.cup.discord.game_state(table)
         if snapshot.actor is not None and snapshot.actor.person is not None:
-            person = Person(self.cup.actors[self.index_of(snapshot.actor.person)], self.thread_of(match))
+            person = Person(self.cup.actors[self.place_of_person(snapshot.actor.person)], self.thread_of(match))
             await play_by_command(person, next_move(state))
         if (await self.cup.discord.snapshot(table)).version == snapshot.version:
             self.aside += 1

@@ -1,8 +1,8 @@
 """A player at the demo's page, based on the driver that takes the README's pictures.
 
-`AnnaPlayer` sits at a table of the demo, usually the first, as Anna. It asks a computer player, who sees the same seat,
-for its moves, and makes each with the panel's own buttons and menus, so that a missing control ends the game. Pictures
-of the page go to a folder, at a desktop's width and at a phone's.
+`DemoPagePlayer` sits at a table of the demo, usually the first, as Anna. It asks a computer player, who sees the same
+seat, for its moves, and makes each with the panel's own buttons and menus, so that a missing control ends the game.
+Pictures of the page go to a folder, at a desktop's width and at a phone's.
 """
 
 from __future__ import annotations
@@ -80,20 +80,20 @@ def load_picture_driver() -> Any:
     return module
 
 
-def make_transcript_folder(name: str, otherwise: Path) -> Path:
+def make_transcript_folder(name: str, default_folder: Path) -> Path:
     """Return an empty folder for a game's pictures, below the folder that TRANSCRIPT names if it is set."""
-    folder = Path(os.environ.get("TRANSCRIPT", otherwise)) / name
+    folder = Path(os.environ.get("TRANSCRIPT", default_folder)) / name
     folder.mkdir(parents=True, exist_ok=True)
     for old in folder.iterdir():
         old.unlink()
     return folder
 
 
-Try: TypeAlias = "Callable[[AnnaPlayer, State], bool]"
+Try: TypeAlias = "Callable[[DemoPagePlayer, State], bool]"
 """An extra action that a person makes once, as soon as possible; returns whether it was possible yet."""
 
 
-class AnnaPlayer:
+class DemoPagePlayer:
     """Plays Anna's seat at a `table`; `player` is the driver's, `folder` takes the pictures.
 
     Each of `tries` is an extra action, done once and as soon as it is possible.
@@ -181,10 +181,10 @@ class AnnaPlayer:
 
     # --- doing
 
-    def press_button(self, what: str) -> str:
+    def press_button(self, key: str) -> str:
         """Press the panel's button of that catalogue key, and return the panel's text afterwards."""
-        self._press_below_message(self.player.panel(), f"panel.{what}")
-        self.done[what] += 1
+        self._press_below_message(self.player.panel(), f"panel.{key}")
+        self.done[key] += 1
         return self.panel_text()
 
     def press_label(self, label: str) -> str:
@@ -208,11 +208,11 @@ class AnnaPlayer:
         label = ".+".join(map(re.escape, re.split(r"\{\w+\}", template)))
         return self.player.page.locator(".component-button[aria-disabled=false]", has_text=re.compile(f"^{label}$"))
 
-    def choose_option(self, what: str, *values: str) -> str:
+    def choose_option(self, key: str, *values: str) -> str:
         """Choose from the panel's menu of that catalogue key, and return the panel's text afterwards."""
         self.check_menus()
-        self.player.choose_values(self.words(f"panel.{what}"), *values)
-        self.done[what] += 1
+        self.player.choose_values(self.words(f"panel.{key}"), *values)
+        self.done[key] += 1
         return self.panel_text()
 
     def open_panel(self) -> str:
@@ -302,7 +302,7 @@ class AnnaPlayer:
             assert after != game, f"nothing came of it: {self.panel_text()}"
             self._picture_notable_events(game, after)
             if isinstance(move.step, Ask):
-                self._await_turn()
+                self._wait_for_turn()
 
     def _picture_notable_events(self, before: State, after: State) -> None:
         """Take pictures of events that do not happen in every turn."""
@@ -330,7 +330,7 @@ class AnnaPlayer:
         began = self.turns
         if self.seat not in self.game_state().seating.seats:
             self.watch_deal()
-        while self._await_turn():
+        while self._wait_for_turn():
             turn = self.turns - began + 1
             if turn in (1, 2) or turn % 6 == 0:
                 self.take_pictures(f"turn-{turn}")
@@ -344,7 +344,7 @@ class AnnaPlayer:
         self.press_newest_button("board.my_hand")
         self.take_pictures("resting")
 
-    def _await_turn(self) -> bool:
+    def _wait_for_turn(self) -> bool:
         """Wait until Anna's panel shows that it is her turn; return False if the deal ends first."""
         version, since = None, time.monotonic()
         while True:

@@ -79,9 +79,9 @@ def all_components(message: Message) -> Iterator[dict[str, Any]]:
     yield from _components_within([one if isinstance(one, dict) else one.to_dict() for one in message.components])
 
 
-def _components_within(those: list[dict[str, Any]]) -> Iterator[dict[str, Any]]:
+def _components_within(components: list[dict[str, Any]]) -> Iterator[dict[str, Any]]:
     """Yield these components and those nested in them, outer ones first."""
-    for one in those:
+    for one in components:
         yield one
         yield from _components_within([*one.get("components", []), *([one["accessory"]] if "accessory" in one else [])])
 
@@ -113,18 +113,18 @@ def enabled_actions(message: Message) -> set[str]:
     return {action for action, one in controls(message).items() if not one.get("disabled")}
 
 
-def problem_text(code: InputCode, **detail: int | str) -> str:
+def input_error_text(code: InputCode, **detail: int | str) -> str:
     """Return the bot's error text for the code of an invalid input."""
     return explain_problem(words(DEFAULT), InputProblem(code, detail)).replace(TEXT_STYLE, "")
 
 
-def captions(message: Message) -> list[str]:
+def picture_captions(message: Message) -> list[str]:
     """Return the captions of a message's pictures."""
     galleries = (one for one in all_components(message) if one["type"] == 12)
     return [item.get("description") or "" for gallery in galleries for item in gallery["items"]]
 
 
-def all_content(message: Message) -> str:
+def all_content_text(message: Message) -> str:
     """Return all content of a message as text: words, captions, file names, custom ids, menu options."""
     attachments = [f"{one.filename} {one.description or ''}" for one in message.attachments]
     return "\n".join([repr(list(all_components(message))), *attachments])
@@ -159,7 +159,7 @@ class Person:
         assert answer.acknowledged
         return answer.followups[-1] if answer.followups else answer.response
 
-    async def press_exactly(self, message: Message, action: str, argument: str) -> Message:
+    async def press_exact_button(self, message: Message, action: str, argument: str) -> Message:
         """Click the button with exactly this action and argument, and return the answer."""
         ids = [one["custom_id"] for one in all_components(message) if "custom_id" in one]
         wanted = next(one for one in ids if one.split(":")[3:] == [action, argument])
@@ -294,10 +294,10 @@ class Discord:
         (sheet,) = self._public_messages(lambda message: _is_score_sheet(message, deal, table))
         return sheet
 
-    def _public_messages(self, wanted: Callable[[Message], bool]) -> list[Message]:
+    def _public_messages(self, is_wanted: Callable[[Message], bool]) -> list[Message]:
         channels = [self.world.canasta, *self.world.tables.threads, self.world.tables]
         found = ((channel, one) for channel in channels for one in stored_messages(channel) if not one.is_ephemeral)
-        return [message_as_read(channel, one) for channel, one in found if wanted(one)]
+        return [message_as_read(channel, one) for channel, one in found if is_wanted(one)]
 
 
 def _is_score_sheet(message: Message, deal: int, table: int) -> bool:

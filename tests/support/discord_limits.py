@@ -32,18 +32,18 @@ def all_components(components: list[dict[str, Any]]) -> Iterator[dict[str, Any]]
         yield from all_components([*one.get("components", []), *([one["accessory"]] if "accessory" in one else [])])
 
 
-def _limits_broken_together(those: list[dict[str, Any]]) -> Iterator[str]:
+def _limits_broken_together(components: list[dict[str, Any]]) -> Iterator[str]:
     """Yield the limits that components of one message break, each alone or all together."""
-    if len(those) > COMPONENTS:
-        yield f"{len(those)} components"
-    texts = [one["content"] for one in those if one["type"] == 10]
+    if len(components) > COMPONENTS:
+        yield f"{len(components)} components"
+    texts = [one["content"] for one in components if one["type"] == 10]
     if sum(map(len, texts)) > TEXT or not all(texts):
         yield f"{sum(map(len, texts))} characters in {len(texts)} texts"
-    ids = [one["custom_id"] for one in those if "custom_id" in one]
+    ids = [one["custom_id"] for one in components if "custom_id" in one]
     if len(ids) != len(set(ids)):
         yield "a custom id twice"
     yield from (f"custom id {one}" for one in ids if not 0 < len(one) <= CUSTOM_ID)
-    for one in those:
+    for one in components:
         yield from _limits_broken_by_component(one)
 
 

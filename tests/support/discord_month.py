@@ -204,7 +204,7 @@ class DiscordMonth:
             if self.somebody[ping.person].habits.is_quiet(self.clock.now()):
                 self.woken.append(ping)
 
-    async def restart_after(self, milliseconds: int) -> None:
+    async def restart_bot_after(self, milliseconds: int) -> None:
         """Restart the bot after this much time; the recorded outage begins at its last heartbeat."""
         died, noted = self.clock.now(), await self._last_heartbeat()
         await self.discord.restart(meanwhile=lambda: self.clock.advance(milliseconds))
@@ -232,13 +232,13 @@ class DiscordMonth:
     async def _visit_games_as(self, visitor: SimulatedPerson) -> None:
         """Visit all games as one person, and do everything that this person wants to do."""
         now, server = self.clock.now(), self.discord.world.server
-        if visitor.habits.is_gone(now) is visitor.is_member:
+        if visitor.habits.is_outside_server(now) is visitor.is_member:
             if visitor.is_member:
                 server.remove_member(visitor.person.actor)
             else:
                 visitor.person.actor = server.add_member(visitor.user)
             visitor.is_member = not visitor.is_member
-        leaves = visitor.habits.has_left(now)
+        leaves = visitor.habits.has_given_up_seats(now)
         if not visitor.is_member or not (leaves or visitor.habits.is_visiting(now)):
             return
         self.sights.setdefault(visitor.person.id, []).append(now)
@@ -253,39 +253,39 @@ class DiscordMonth:
                 await self._reclaim_vote_and_play(at, snapshot)
             await self._wait_until_idle()
 
-    async def _reclaim_vote_and_play(self, at: Person, snapshot: TableSnapshot) -> None:
+    async def _reclaim_vote_and_play(self, player: Person, snapshot: TableSnapshot) -> None:
         """Reclaim a seat that is kept for the person, or vote; then play the person's turn."""
         board = await self._board(snapshot.id)
-        kept = any(holder.kept_for == at.id for holder in snapshot.seats)
+        kept = any(holder.kept_for == player.id for holder in snapshot.seats)
         votes = sorted(one for one in enabled_actions(board) if one.startswith("vote_"))
         if kept and "back" in enabled_actions(board):
-            await at.click(board, "back")
-        elif snapshot.seat_of(at.id) is not None and votes and self.chance.random() < 0.6:
-            await at.click(board, self.chance.choice(votes))
+            await player.click(board, "back")
+        elif snapshot.seat_of(player.id) is not None and votes and self.chance.random() < 0.6:
+            await player.click(board, self.chance.choice(votes))
         await (
             self._wait_until_idle()
         )  # a computer player may take over and end the turn, so the mention must be recorded first
-        await self._play_turn(at, snapshot.id)
+        await self._play_turn(player, snapshot.id)
 
-    async def _play_turn(self, at: Person, table: int) -> None:
+    async def _play_turn(self, player: Person, table: int) -> None:
         """Play while it is the person's turn: by commands if possible, else through the table service."""
         speaks = self.scenario.wholly or table not in self.spoken
         tables = self.discord.application.tables
         for _ in range(MOST_STEPS):
             snapshot = await self.discord.snapshot(table)
-            if snapshot.actor is None or snapshot.actor.person != at.id:
+            if snapshot.actor is None or snapshot.actor.person != player.id:
                 return
             if speaks:
-                await play_by_command(at, next_move(await self.discord.game_state(table)))
+                await play_by_command(player, next_move(await self.discord.game_state(table)))
                 self.spoken.add(table)
                 await self._record_mentions()
                 if (await self.discord.snapshot(table)).version > snapshot.version:
                     continue
             # Also used for melds that a command cannot distinguish.
-            seen = await tables.reading.seat_snapshot_of(table, at.id)
+            seen = await tables.reading.seat_snapshot_of(table, player.id)
             if seen.view is None or not seen.view.legal:
                 return
-            caller = Caller(at.id, "x", self.discord.world.server.id, next(self._requests))
+            caller = Caller(player.id, "x", self.discord.world.server.id, next(self._requests))
             await tables.play.act(caller, table, PLAYER.choose(seen.view).step)
         raise AssertionError(f"table {table} takes no step")
 
@@ -310,7 +310,7 @@ async def play_month(folder: Path, scenario: MonthScenario) -> AsyncIterator[Dis
             await check_alarms(world.application.tables, month.rooms, clock.now())
             if number == scenario.restarts // 2:
                 await month.set_clock_forward(DAY)
-            await month.restart_after(
+            await month.restart_bot_after(
                 9 * HOUR if number == scenario.restarts // 3 else random.randrange(1, 20) * MINUTE
             )
         await month.let_time_pass(max(end - clock.now(), HOUR))

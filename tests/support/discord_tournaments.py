@@ -105,8 +105,8 @@ class CupServer:
         await self.wait_until_idle()
         return done
 
-    async def tournament(self, number: int = 1) -> Tournament:
-        return await self.discord.application.client.context.tournaments.overview.get_tournament(number)
+    async def tournament(self, tournament_number: int = 1) -> Tournament:
+        return await self.discord.application.client.context.tournaments.overview.get_tournament(tournament_number)
 
     async def pass_time(self, milliseconds: int) -> None:
         """Advance the clock, and wait until all consequences are done and shown."""
@@ -121,10 +121,10 @@ class CupServer:
             await tables.deadlines.fire_deadline(timer.table, timer.kind)
         await self.wait_until_idle()
 
-    async def advance_to(self, stage: Stage, number: int = 1) -> None:
+    async def advance_to(self, stage: Stage, tournament_number: int = 1) -> None:
         """Advance the clock minute by minute until the tournament has reached that stage."""
         for _ in range(600):
-            if (await self.tournament(number)).stage is stage:
+            if (await self.tournament(tournament_number)).stage is stage:
                 return
             await self.pass_time(MINUTE)
         raise AssertionError(f"never {stage.value}")

@@ -15,7 +15,7 @@ from tests.support.postgres import Server
 COUNT = 4
 
 
-def guild_of(shard: int, number: int = 1, *, count: int = COUNT) -> int:
+def guild_id_of_shard(shard: int, number: int = 1, *, count: int = COUNT) -> int:
     """Return the made-up id of the `number`th Discord server that belongs to that shard."""
     return (number * count + shard) << 22
 

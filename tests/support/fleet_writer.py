@@ -24,7 +24,7 @@ from bot.store.engines.interface import Session, ShardPlan, Shards
 from bot.store.engines.postgres_connection import ServerSession
 from bot.store.errors import DatabaseAway, StaleVersion, StorageFailed, StoreClosed
 from bot.store.store import Store, open_store
-from tests.support.fleet import guild_of
+from tests.support.fleet import guild_id_of_shard
 from tests.support.stored_tables import new_change, new_table
 
 PAUSE = 0.002
@@ -51,8 +51,8 @@ async def write_actions(store: Store, shard: int, count: int, notes: NotesFile) 
     request = time.time_ns()
     while True:
         with suppress(DatabaseAway, *LOSING):
-            found = await store.tables.in_guild(guild_of(shard, count=count), ("lobby", "playing"))
-            new = new_table(guild=guild_of(shard, count=count), request=None)
+            found = await store.tables.in_guild(guild_id_of_shard(shard, count=count), ("lobby", "playing"))
+            new = new_table(guild=guild_id_of_shard(shard, count=count), request=None)
             table = found[0].id if found else await store.tables.create(new)
             loaded, served = await store.tables.load(table), await store.tables.action_of_request(request)
             assert loaded is not None

@@ -26,13 +26,13 @@ _NUMBER: Final = re.compile(r"(?:^|\s)(?:\d+(?:\.[\da-z]+)*|[IVX]+|brktnya|pemai
 _ABBREVIATION: Final = re.compile(r"\s(?:tsb|dst|brkt|sbb)\.$")
 
 
-def load_stored_beginnings() -> list[Beginnings]:
+def load_stored_sentence_beginnings() -> list[Beginnings]:
     """Return the stored beginnings of the sentences of each text."""
     texts: list[list[tuple[int, str]]] = json.loads(KEPT.read_text("utf-8"))
     return [[(line, begins) for line, begins in text] for text in texts]
 
 
-def read_beginnings_of_texts() -> list[Beginnings]:
+def read_sentence_beginnings() -> list[Beginnings]:
     """Return the beginnings of the sentences of each text next to the checkout; empty if there is none."""
     texts = [file.read_text("utf-8") for file in sorted(SEEDS.glob("*.txt"))]
     return [[(line, sentence.lstrip("*-• ")[:QUOTED]) for line, sentence in split_sentences(text)] for text in texts]
@@ -63,6 +63,6 @@ def _is_abbreviation_or_number(sentence: str) -> bool:
 
 if __name__ == "__main__":
     lines = [
-        ",\n".join(f"  {json.dumps(one, ensure_ascii=False)}" for one in text) for text in read_beginnings_of_texts()
+        ",\n".join(f"  {json.dumps(one, ensure_ascii=False)}" for one in text) for text in read_sentence_beginnings()
     ]
     KEPT.write_text("[[\n" + "\n], [\n".join(lines) + "\n]]\n", encoding="utf-8")

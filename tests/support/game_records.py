@@ -61,7 +61,7 @@ UNUSUAL: Final = {
 
 
 @dataclass(frozen=True)
-class GameCourse:
+class RecordedGameSettings:
     """Settings for a recorded game: the seed of its randomness, its stock, and how it ends."""
 
     seed: int
@@ -70,15 +70,15 @@ class GameCourse:
     how: str = "agreed"
 
 
-def history_of_game(rules: RuleSet, course: GameCourse) -> History:
+def history_of_game(rules: RuleSet, settings: RecordedGameSettings) -> History:
     """Return the history of a game of two deals played by random steps.
 
     A computer player takes the first seat during the second deal.
     """
-    dealer = course.seed % rules.players
+    dealer = settings.seed % rules.players
     state = new_game(rules, dealer=dealer)
     holders = [SeatHolder("person", 10 + seat, PEOPLE[seat]) for seat in range(rules.players)]
-    length = DEALS if course.how == "played" else None
+    length = DEALS if settings.how == "played" else None
     log: list[AnyEvent] = [
         LobbyOpened(rules, 10, 0),
         SettingsChosen(TableSettings(deals=length)),
@@ -88,18 +88,18 @@ def history_of_game(rules: RuleSet, course: GameCourse) -> History:
     for deal in range(1, DEALS + 1):
         if state.phase is Phase.OVER:
             break
-        before, pack, after = _shuffle_pack(rules, course, deal)
-        events = decide(state, None, StartDeal(pack, streams=course.streams))
+        before, pack, after = _shuffle_pack(rules, settings, deal)
+        events = decide(state, None, StartDeal(pack, streams=settings.streams))
         log += [*before, *events]
         state = fold(state, events)
-        for number, happened in enumerate(_random_step_events(state, Random(f"{course.seed}:{deal}"))):
+        for number, happened in enumerate(_random_step_events(state, Random(f"{settings.seed}:{deal}"))):
             log += happened
             state = fold(state, happened)
             if (deal, number) == (2, 9):
                 log.append(SeatChanged(0, SeatHolder("computer", number=1)))
         log += after
     if state.phase is not Phase.OVER:
-        log.append(GameConcluded(_conclusion_of_game(state, course.how)))
+        log.append(GameConcluded(_conclusion_of_game(state, settings.how)))
     return history_of(log)
 
 
@@ -126,29 +126,29 @@ def _random_step_events(state: State, random: Random) -> Iterator[list[Any]]:
 
 
 def _shuffle_pack(
-    rules: RuleSet, course: GameCourse, deal: int
+    rules: RuleSet, settings: RecordedGameSettings, deal: int
 ) -> tuple[list[AnyEvent], tuple[int, ...], list[AnyEvent]]:
     """Return the pack for a deal, and the events of its shuffle that come before and after the deal."""
-    if not course.shuffled:
-        return [], seeded_pack(rules, course.seed * 1000 + deal), []
-    seed, words = sha256(f"{course.seed}:{deal}".encode()).digest(), ("111", "sea breeze")
+    if not settings.shuffled:
+        return [], seeded_pack(rules, settings.seed * 1000 + deal), []
+    seed, words = sha256(f"{settings.seed}:{deal}".encode()).digest(), ("111", "sea breeze")
     pack = deal_pack(seed, TABLE, deal, words, decks=rules.decks, jokers_per_deck=rules.jokers_per_deck)
     before: list[AnyEvent] = [SeedCommitted(deal, commitment(seed, TABLE, deal)), Shuffled(deal, words)]
     return before, pack, [SeedRevealed(deal, seed.hex())]
 
 
-def _conclusion_of_game(state: State, how: str) -> Conclusion:
+def _conclusion_of_game(state: State, ending: str) -> Conclusion:
     best = [number for number, score in enumerate(state.scores) if score == max(state.scores)]
-    if how != "resigned":
-        return Conclusion(how, best[0] if len(best) == 1 else None, state.scores)
+    if ending != "resigned":
+        return Conclusion(ending, best[0] if len(best) == 1 else None, state.scores)
     others = range(1, len(state.scores))
     best = [number for number in others if state.scores[number] == max(state.scores[one] for one in others)]
-    return Conclusion(how, best[0] if len(best) == 1 else None, state.scores, last=0)
+    return Conclusion(ending, best[0] if len(best) == 1 else None, state.scores, last=0)
 
 
-def record_of_game(rules: RuleSet, course: GameCourse) -> str:
+def record_of_game(rules: RuleSet, settings: RecordedGameSettings) -> str:
     """Return the record of the game that `history_of_game` plays."""
-    history = history_of_game(rules, course)
+    history = history_of_game(rules, settings)
     return text_of_record(history, table=TABLE, deals=[deal.number for deal in history.deals])
 
 
@@ -214,25 +214,29 @@ def other_false_records(text: str) -> Iterator[TamperedRecord]:
     scores = data["deals"][-1]["scores"]
     for winner in (*range(len(scores)), None):
         if winner != data["result"]["winner"] and data["result"]["how"] in ("played", "agreed", "latest_end"):
-            yield _tamper(text, "result", "another winner", result=data["result"] | {"winner": winner})
-    yield _tamper(text, "result", "no result", result=data["result"] | {"scores": scores[1:] + scores[:1]})
+            yield _tampered_record(text, "result", "another winner", result=data["result"] | {"winner": winner})
+    yield _tampered_record(text, "result", "no result", result=data["result"] | {"scores": scores[1:] + scores[:1]})
     if data["result"].get("gave_up"):
-        yield _tamper(text, "result", "a winner that gave up", result=data["result"] | {"winner": 0})
-    yield _tamper(text, "seats", "a seat without holders", seats=data["seats"][1:])
-    yield _tamper(text, "seats", "holders of no turn", seats=[[], *data["seats"][1:]])
+        yield _tampered_record(text, "result", "a winner that gave up", result=data["result"] | {"winner": 0})
+    yield _tampered_record(text, "seats", "a seat without holders", seats=data["seats"][1:])
+    yield _tampered_record(text, "seats", "holders of no turn", seats=[[], *data["seats"][1:]])
     late = [{**data["seats"][0][0], "from": [9, 1]}]
-    yield _tamper(text, "seats", "a holder after the game", seats=[[*data["seats"][0], *late], *data["seats"][1:]])
-    yield _tamper(text, "seats", "holders in another order", seats=[data["seats"][0] * 2, *data["seats"][1:]])
+    yield _tampered_record(
+        text, "seats", "a holder after the game", seats=[[*data["seats"][0], *late], *data["seats"][1:]]
+    )
+    yield _tampered_record(text, "seats", "holders in another order", seats=[data["seats"][0] * 2, *data["seats"][1:]])
     first, *rest = data["deals"]
-    yield _tamper(text, "deal 1", "the first deal dropped", deals=rest or [{**first, "deal": 2}])
+    yield _tampered_record(text, "deal 1", "the first deal dropped", deals=rest or [{**first, "deal": 2}])
     renumbered = [{**one, "deal": number} for number, one in enumerate(rest, start=1)]
     if renumbered:
-        yield _tamper(text, "deal 1", "the first deal dropped, the others renumbered", deals=renumbered)
+        yield _tampered_record(text, "deal 1", "the first deal dropped, the others renumbered", deals=renumbered)
     if rest:
         told = ("result", "seats")
-        yield replace(_tamper(text, "", "the last deal dropped", deals=data["deals"][:-1]), where=" or ".join(told))
+        yield replace(
+            _tampered_record(text, "", "the last deal dropped", deals=data["deals"][:-1]), where=" or ".join(told)
+        )
     for name, value in _false_deal_values(first):
-        yield _tamper(text, "deal 1", f"another {name}", deals=[first | {name: value}, *rest])
+        yield _tampered_record(text, "deal 1", f"another {name}", deals=[first | {name: value}, *rest])
 
 
 def _false_deal_values(deal: dict[str, Any]) -> Iterator[tuple[str, Any]]:
@@ -255,9 +259,9 @@ def _false_deal_values(deal: dict[str, Any]) -> Iterator[tuple[str, Any]]:
     yield "lines", [{"melded": 5}, *deal["lines"][1:]]
 
 
-def _tamper(text: str, where: str, what: str, **different: Any) -> TamperedRecord:
-    """Return the record with `different` as top-level values; `where` and `what` describe the change."""
-    return TamperedRecord(json.dumps({**json.loads(text), **different}), where, what)
+def _tampered_record(text: str, place: str, change: str, **different: Any) -> TamperedRecord:
+    """Return the record with `different` as top-level values; `place` and `change` describe the change."""
+    return TamperedRecord(json.dumps({**json.loads(text), **different}), place, change)
 
 
 def _places_of_draws(data: dict[str, Any]) -> list[tuple[int, int, int]]:
@@ -277,13 +281,13 @@ def _places_of_draws(data: dict[str, Any]) -> list[tuple[int, int, int]]:
 def _choose_two_different(data: dict[str, Any], places: list[tuple[int, int, int]], random: Random) -> list[Any]:
     """Return two places in the same deal at which the content differs, neither beginning like the other."""
 
-    def content_of(deal: int, turn: int, step: int) -> Any:
+    def step_content(deal: int, turn: int, step: int) -> Any:
         steps = data["deals"][deal]["turns"][turn]
         return steps[step][1] if step else steps[1:]
 
     while True:
         one, two = random.sample(places, 2)
-        first, second = content_of(*one), content_of(*two)
+        first, second = step_content(*one), step_content(*two)
         if one[0] == two[0] and first != second[: len(first)] and second != first[: len(second)]:
             return [one, two]
 

@@ -32,21 +32,21 @@ def kill_process_once() -> None:
         os.kill(os.getpid(), signal.SIGKILL)
 
 
-async def leave_table_or_die(people: PersonalDataService, table: int, person: int) -> None:
+async def leave_table_then_kill(people: PersonalDataService, table: int, person: int) -> None:
     """Let the person leave a table; then kill this process if it owns shard 2."""
     await give_up(people, table, person)
     if people._context.store.shards.first == 2:
         kill_process_once()
 
 
-def notify_or_die(session: ServerSession, text: str) -> None:
+def notify_or_kill(session: ServerSession, text: str) -> None:
     """Send a notification to the fleet; if it announces a deletion, kill this process before the commit."""
     if text.startswith("forgotten"):
         kill_process_once()
     notify(session, text)
 
 
-async def delete_row_or_die(outbox: OutboxStore, row: OutboxRow, *, kind: str) -> None:
+async def delete_row_or_kill(outbox: OutboxStore, row: OutboxRow, *, kind: str) -> None:
     """Delete an outbox row whose work is done; if it is of this kind, kill this process first.
 
     For `LEAVE`, only the process with shard 2 is killed.
@@ -59,12 +59,12 @@ async def delete_row_or_die(outbox: OutboxStore, row: OutboxRow, *, kind: str) -
 def arm_kill_point(point: str) -> None:
     """Patch this process so that it is killed at that point."""
     if point == "between_tables":
-        PersonalDataService._give_up_seats = leave_table_or_die  # type: ignore[method-assign,assignment]
+        PersonalDataService._give_up_seats = leave_table_then_kill  # type: ignore[method-assign,assignment]
     elif point == "before_commit":
-        ServerSession.notify = notify_or_die  # type: ignore[method-assign,assignment]
+        ServerSession.notify = notify_or_kill  # type: ignore[method-assign,assignment]
     else:
         kind = LEAVE if point == "left" else FORGET
-        OutboxStore.delete_promise = partialmethod(delete_row_or_die, kind=kind)  # type: ignore[method-assign,assignment]
+        OutboxStore.delete_promise = partialmethod(delete_row_or_kill, kind=kind)  # type: ignore[method-assign,assignment]
 
 
 if __name__ == "__main__":

@@ -169,7 +169,7 @@ def too_long_entries(locale: str) -> Iterator[str]:
 
 def badly_drawn_texts(locale: str) -> Iterator[str]:
     """Yield the texts of the language that sample pictures cut off (except names) or draw over another text."""
-    yield from _find_badly_drawn(words(locale), picture_words(words(locale)))
+    yield from _find_badly_drawn_texts(words(locale), picture_words(words(locale)))
 
 
 def badly_drawn_longest_texts() -> Iterator[str]:
@@ -181,10 +181,10 @@ def badly_drawn_longest_texts() -> Iterator[str]:
     longest = {
         name: max((getattr(one, name) for one in fields_of_all), key=lambda said: len(str(said))) for name in FIELDS
     }
-    yield from _find_badly_drawn(longest_words(), replace(fields_of_all[0], **longest))
+    yield from _find_badly_drawn_texts(longest_words(), replace(fields_of_all[0], **longest))
 
 
-def _find_badly_drawn(said: Words, drawn: PictureWords) -> Iterator[str]:
+def _find_badly_drawn_texts(said: Words, drawn: PictureWords) -> Iterator[str]:
     usual = {name: samples.with_words(one, drawn) for name, one in samples.all_samples().items()}
     full = language_samples.samples_in_language(said) | language_samples.boards_with_advice(said)
     for name, picture in (*usual.items(), *((name, samples.with_words(one, drawn)) for name, one in full.items())):
@@ -227,15 +227,15 @@ def _strings_within(value: object) -> Iterator[str]:
 
 def sentences_without_terms(locale: str) -> Iterator[str]:
     """Yield sentences that lack the language's term for a glossary term in the English sentence."""
-    excused = dict(load_expectations(locale).get("terms", {}))
+    excused = dict(load_language_exceptions(locale).get("terms", {}))
     if len(excused) > MOST_EXCEPTIONS:
         yield f"{len(excused)} exceptions, at most {MOST_EXCEPTIONS}"
-    found = list(_lacking_terms(locale))
+    found = list(_missing_terms(locale))
     yield from (f"{key}: {fault}" for key, fault in found if key not in excused)
     yield from (f"{key}: needs no exception" for key in excused if key not in dict(found))
 
 
-def _lacking_terms(locale: str) -> Iterator[tuple[str, str]]:
+def _missing_terms(locale: str) -> Iterator[tuple[str, str]]:
     english = words(DEFAULT).entries
     for key, entry in _entries_to_check(locale):
         if key not in english:
@@ -280,16 +280,16 @@ def _stems_in_cell(cell: str) -> Iterator[tuple[str, ...]]:
 
 def ill_worded_sentences(locale: str) -> Iterator[str]:
     """Yield sentences with forbidden words, with a repeated word, or with five English words in a row."""
-    forbidden = {why: re.compile(one) for why, one in load_expectations(locale).get("forbidden", {}).items()}
+    forbidden = {why: re.compile(one) for why, one in load_language_exceptions(locale).get("forbidden", {}).items()}
     twice = re.compile(r"\b(\w{2,})\s+\1\b")
-    excused = set(load_expectations(locale).get("as_english", ()))
+    excused = set(load_language_exceptions(locale).get("as_english", ()))
     for key, entry in _entries_to_check(locale):
         for text in _texts_of_entry(entry):
             for why, pattern in forbidden.items():
                 if found := pattern.search(text):
                     yield f"{key}: {why}: {found[0]!r} in {text}"
             for found in twice.finditer(text):
-                if found[1] not in load_expectations(locale).get("may_be_twice", ()):
+                if found[1] not in load_language_exceptions(locale).get("may_be_twice", ()):
                     yield f"{key}: {found[0]} in {text}"
             if locale != DEFAULT and key not in excused and (same := _repeated_english_words(key, text)):
                 yield f"{key}: English: {same}"
@@ -335,7 +335,7 @@ def longest_words() -> Words:
 
 
 @cache
-def load_expectations(locale: str) -> Mapping[str, dict[str, str]]:
+def load_language_exceptions(locale: str) -> Mapping[str, dict[str, str]]:
     """Return the language's exceptions and forbidden words, stored in `tests/data/languages`.
 
     The result is empty if the language has no file there.

@@ -220,7 +220,7 @@ def gather_pile(position: Position) -> Position:
 # --- endings ---------------------------------------------------------------------------------------------------------
 
 
-def legal_endings(position: Position, layout: Layout) -> tuple[bool, bool]:
+def can_end_or_go_out_after(position: Position, layout: Layout) -> tuple[bool, bool]:
     """Return whether the turn can end legally after exactly that layout, and whether by going out.
 
     While the rest of the pile has not come to the hand, going out is unknown; the second value is then False.
@@ -232,7 +232,7 @@ def legal_endings(position: Position, layout: Layout) -> tuple[bool, bool]:
         whole = gather_pile(after)
         # Black threes come last: then the hand must be empty but for a discard (1.8, 40).
         closing = BLACK_THREE not in layout or whole.cards_held <= 1
-        return enough and closing and can_end(whole), False
+        return enough and closing and can_end_turn(whole), False
     out = (
         after.cards_held in LAST[laws.last_discard]
         and count_canastas(after) >= laws.canastas_to_go_out
@@ -244,9 +244,9 @@ def legal_endings(position: Position, layout: Layout) -> tuple[bool, bool]:
     return out or stays, out
 
 
-def can_end(position: Position) -> bool:
+def can_end_turn(position: Position) -> bool:
     """Return whether the turn can end legally after some layout, perhaps an empty one."""
-    return any(legal_endings(position, layout)[0] for layout in all_layouts(position))
+    return any(can_end_or_go_out_after(position, layout)[0] for layout in all_layouts(position))
 
 
 def _effective_permission(position: Position) -> bool | None:
@@ -276,14 +276,14 @@ def count_canastas(position: Position) -> int:
 
 
 def _play_steps(position: Position) -> set[Step]:
-    judged = [(layout, *legal_endings(position, layout)) for layout in all_layouts(position)]
+    judged = [(layout, *can_end_or_go_out_after(position, layout)) for layout in all_layouts(position)]
     # After a yes the seat must go out (1.18).
     must_go_out = position.permission is True and any(out for _, _, out in judged)
     accepted = [layout for layout, lawful, out in judged if (out if must_go_out else lawful)]
     steps: set[Step] = set()
     for layout in accepted:
-        steps |= _first_steps(position, layout)
-    nothing_lawful, nothing_out = legal_endings(position, {})
+        steps |= _first_steps_of_layout(position, layout)
+    nothing_lawful, nothing_out = can_end_or_go_out_after(position, {})
     melds_first = position.lapsed and position.laws.melds_on and bool(steps)  # S0 1.4.l.i
     if not melds_first and (nothing_out if position.cards_held == 1 or must_go_out else nothing_lawful):
         held = {rank for rank, count in position.hand.items() if count}
@@ -293,7 +293,7 @@ def _play_steps(position: Position) -> set[Step]:
 
 
 def _can_end_by_going_out(position: Position) -> bool:
-    return any(legal_endings(position, layout)[1] for layout in all_layouts(position))
+    return any(can_end_or_go_out_after(position, layout)[1] for layout in all_layouts(position))
 
 
 def _reclaim_steps(position: Position) -> Iterator[tuple[Step, Position]]:
@@ -310,7 +310,7 @@ def _reclaim_steps(position: Position) -> Iterator[tuple[Step, Position]]:
             yield ("reclaim", rank), replace(position, hand=hand, melds={**position.melds, rank: (naturals, 0)})
 
 
-def _first_steps(position: Position, layout: Layout) -> set[Step]:
+def _first_steps_of_layout(position: Position, layout: Layout) -> set[Step]:
     """Return the steps with which a turn of that layout may begin; black threes come last (1.8, 40)."""
     steps: set[Step] = set()
     waiting = len(position.pile.replace(RED_THREE, "")) if position.aside else 0
@@ -334,7 +334,7 @@ SHAPES_TO_TAKE: tuple[Part, ...] = ((2, 0, 0), (1, 1, 0), (1, 0, 1), (0, 0, 0))
 
 
 def _draw_steps(position: Position) -> set[Step]:
-    steps = {("take", *shape) for shape in SHAPES_TO_TAKE if _may_take(position, shape)}
+    steps = {("take", *shape) for shape in SHAPES_TO_TAKE if _may_take_pile(position, shape)}
     found: set[Step] = set(steps)
     if position.stock:
         found.add(("draw",))
@@ -351,7 +351,7 @@ _FORCING: dict[str, set[Step]] = {
 }
 
 
-def _may_take(position: Position, shape: Part) -> bool:
+def _may_take_pile(position: Position, shape: Part) -> bool:
     """Return whether the pile may be taken with these cards (1.12), and the turn can end legally then."""
     if not position.pile or position.pile[-1] not in NATURALS:
         return False
@@ -378,7 +378,7 @@ def _may_take(position: Position, shape: Part) -> bool:
         return False
     if not may_join_meld(meld, one + 1, two + joker, laws):
         return False
-    return can_end(_take_pile(position, shape))
+    return can_end_turn(_take_pile(position, shape))
 
 
 def _take_pile(position: Position, shape: Part) -> Position:
@@ -418,7 +418,7 @@ def _may_ask_or_announce(position: Position, *, takes: bool) -> bool:
     if laws.announces or laws.asks == "mandatory":
         if position.phase == "play":
             return _can_go_out(said)
-        after = [_take_pile(said, shape) for shape in SHAPES_TO_TAKE if _may_take(said, shape)]
+        after = [_take_pile(said, shape) for shape in SHAPES_TO_TAKE if _may_take_pile(said, shape)]
         drawn = [replace(said, phase="play", drew="stock")] if position.stock else []
         if laws.last_discard == "mandatory" and laws.drawn == 1:  # the drawn card can serve as the last discard
             drawn += [replace(one, laws=replace(laws, last_discard="optional")) for one in drawn]

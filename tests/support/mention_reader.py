@@ -66,11 +66,11 @@ class MentionReader:
             for person in persons:
                 found += [
                     await self._parse_mention(person, table, text_of_body(one.json))
-                    for table in self._tables_named(channel, one.json)
+                    for table in self._table_numbers_in(channel, one.json)
                 ]
         return found
 
-    def _tables_named(self, channel: int, body: Mapping[str, object]) -> list[int]:
+    def _table_numbers_in(self, channel: int, body: Mapping[str, object]) -> list[int]:
         text = text_of_body(dict(body))
         if "your turn at" in text or channel not in self._rooms:
             return [int(table) for table in re.findall(r"table (\d+)", text)]

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 from tests.support.postgres import copy_database, new_empty_database, open_autocommit_connection
-from tests.support.two_pairs_database import PairNumbers, damage_database, write_two_pairs
+from tests.support.two_pairs_database import PairNumbers, damage_database, write_two_pairs_database
 
 Kind = Literal["file", "server"]
 
@@ -21,7 +21,7 @@ _copied: list[str] = []
 
 
 @dataclass(frozen=True, slots=True)
-class PairsDatabase:
+class TwoPairsDatabase:
     """A database with two pairs of people who share no rows.
 
     `where` is the value for `--database`; `path` is a file that exists for both kinds of databases.
@@ -32,7 +32,7 @@ class PairsDatabase:
     first: PairNumbers
     second: PairNumbers
 
-    def damage(self, script: str, parameters: Sequence[object] = ()) -> int:
+    def damage_rows(self, script: str, parameters: Sequence[object] = ()) -> int:
         """Change rows without the program, by SQL with `?` for each parameter; return how many changed."""
         if isinstance(self.where, Path):
             return damage_database(self.where, script, parameters)
@@ -61,16 +61,16 @@ class PairsDatabase:
         ]
 
 
-async def write_pairs_database(kind: Kind, folder: Path) -> PairsDatabase:
+async def write_pairs_database(kind: Kind, folder: Path) -> TwoPairsDatabase:
     """Write a database of this kind with both pairs, and return it."""
     path = folder / "canasta.db"
-    first, second = await write_two_pairs(path)
+    first, second = await write_two_pairs_database(path)
     if kind == "file":
-        return PairsDatabase(path, path, first, second)
+        return TwoPairsDatabase(path, path, first, second)
     from bot.store.engines.postgres_copy import copy_file  # noqa: PLC0415 - psycopg may be missing
 
     if not _copied:
         address = new_empty_database(lasting=True)
         copy_file(path, address, check=lambda _: None)
         _copied.append(address)
-    return PairsDatabase(copy_database(_copied[0]), path, first, second)
+    return TwoPairsDatabase(copy_database(_copied[0]), path, first, second)

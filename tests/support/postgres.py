@@ -44,7 +44,7 @@ class Server:
     def __init__(self, *, is_safe: bool = False) -> None:
         folder = server_programs_folder()
         if folder is None:
-            skip_or_fail("no initdb found")
+            skip_or_fail_test("no initdb found")
         assert folder is not None
         self._programs = folder
         memory = Path("/dev/shm")  # noqa: S108 - a folder of our own is made in it
@@ -100,7 +100,7 @@ class Server:
         if self._process.poll() is not None:
             return
         os.kill(self._process.pid, signal.SIGSTOP)  # stopped first: it would restart when it saw its children die
-        for child in _children_of(self._process.pid):
+        for child in _child_process_ids(self._process.pid):
             with suppress(ProcessLookupError):
                 os.kill(child, signal.SIGKILL)
         self._process.kill()
@@ -163,7 +163,7 @@ class Server:
         )
 
 
-def _children_of(parent: int) -> list[int]:
+def _child_process_ids(parent: int) -> list[int]:
     """Return the ids of the processes that a process has started."""
     found = []
     for stat in Path("/proc").glob("[0-9]*/stat"):
@@ -174,11 +174,11 @@ def _children_of(parent: int) -> list[int]:
     return found
 
 
-def skip_or_fail(why: str) -> None:
+def skip_or_fail_test(reason: str) -> None:
     """Skip the test, or fail it where PostgreSQL is required."""
     if os.environ.get("REQUIRE_POSTGRES") == "1":
-        pytest.fail(why)
-    pytest.skip(why)
+        pytest.fail(reason)
+    pytest.skip(reason)
 
 
 _server: list[Server] = []
@@ -333,7 +333,7 @@ def new_empty_database(*, lasting: bool = False) -> str:
 
 
 @asynccontextmanager
-async def open_new_on_server(_path: Path) -> AsyncIterator[Store]:
+async def open_new_store_on_server(_path: Path) -> AsyncIterator[Store]:
     """Yield the store on a new database of the test server."""
     async with open_store(await reused_database()) as store:
         yield store

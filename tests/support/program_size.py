@@ -56,16 +56,16 @@ def module_name(file: Path) -> str:
     return ".".join(file.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__")
 
 
-def imports_of(file: Path, known: set[str]) -> set[str]:
-    """Return the modules of `known` that a file imports."""
+def imports_of(file: Path, known_modules: set[str]) -> set[str]:
+    """Return the modules of `known_modules` that a file imports."""
     found: set[str] = set()
     for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
         if isinstance(node, ast.Import):
             found |= {alias.name for alias in node.names}
         elif isinstance(node, ast.ImportFrom) and node.module is not None:
             inner = {f"{node.module}.{alias.name}" for alias in node.names}
-            found |= inner & known or {node.module}
-    return found & known
+            found |= inner & known_modules or {node.module}
+    return found & known_modules
 
 
 def count_table_imports() -> tuple[int, int, int]:

@@ -35,9 +35,9 @@ def _walk_files(folder: Path) -> tuple[Path, ...]:
     return tuple(found)
 
 
-def link_folder(there: Path, here: Path, *, but: str = "") -> None:
-    """Make the folder `here` with links to everything in the folder `there`, except `but`."""
-    here.mkdir(parents=True)
-    for one in there.iterdir():
-        if one.name not in (but, "__pycache__"):
-            (here / one.name).symlink_to(one)
+def link_folder(source: Path, target: Path, *, excluded_name: str = "") -> None:
+    """Make the folder `target` with links to everything in the folder `source`, except `excluded_name`."""
+    target.mkdir(parents=True)
+    for one in source.iterdir():
+        if one.name not in (excluded_name, "__pycache__"):
+            (target / one.name).symlink_to(one)

@@ -19,7 +19,7 @@ MONTH = 2_592_000_000
 Pair = tuple[float, float]
 
 
-def plackett_luce(teams: list[list[Pair]], ranks: list[int]) -> list[list[Pair]]:
+def plackett_luce_ratings(teams: list[list[Pair]], ranks: list[int]) -> list[list[Pair]]:
     """Return means and deviations after a game of teams; the lowest rank is the best."""
     players = [[(mu, sigma**2 + TAU**2) for mu, sigma in team] for team in teams]
     theta = [sum(mu for mu, _ in team) for team in players]
@@ -82,7 +82,7 @@ def rated_people_by_side(match: dict[str, Any]) -> list[list[dict[str, Any]]] | 
     return sides
 
 
-def score_of(match: dict[str, Any]) -> float | None:
+def first_side_score(match: dict[str, Any]) -> float | None:
     """Return the first side's score from 0 to 1: by margin if known, else by rank.
 
     Return None unless there are two sides.
@@ -104,7 +104,7 @@ def ratings_after_match(
     found = []
     for i, row in enumerate(places):
         best, worst = ([bound if i == j else rank for j, rank in enumerate(ranks)] for bound in (-99, 99))
-        won, lost, ranked = (plackett_luce(before, one)[i] for one in (best, worst, ranks))
+        won, lost, ranked = (plackett_luce_ratings(before, one)[i] for one in (best, worst, ranks))
         own = score if i == 0 or score is None else 1 - score
         after: list[Pair | None] = []
         for j, place in enumerate(row):
@@ -146,7 +146,7 @@ def rate_ladder(matches: list[dict[str, Any]]) -> tuple[dict[int, Any], dict[str
         results: dict[str, Any] = {}
         for places in (alone, together) if are_pairs else (alone,):
             before = [[_rating_before(state.get(place["name"]), match["at"]) for place in row] for row in places]
-            after = ratings_after_match(before, places, ranks_of(match["sides"]), score_of(match))
+            after = ratings_after_match(before, places, ranks_of(match["sides"]), first_side_score(match))
             for row, pairs in zip(places, after, strict=True):
                 results |= {place["name"]: pair for place, pair in zip(row, pairs, strict=True)}
         left[match["number"]] = results

@@ -34,7 +34,7 @@ class PlayedAction:
     after: State
 
 
-def replay(rules: RuleSet, dealer: int, events: Iterable[Event]) -> State:
+def replay_events(rules: RuleSet, dealer: int, events: Iterable[Event]) -> State:
     """Return the state of a game from its log."""
     return fold(new_game(rules, dealer=dealer), events)
 
@@ -143,7 +143,7 @@ def random_act(state: State, random: Random) -> Action:
         return DiscardCard(hand[0])
     lays = tuple(_random_lay(state, hand, random) for _ in range(random.choice((1, 1, 2, 3))))
     if state.phase is Phase.DRAW and state.pile:
-        return TakePile(_choose_of_kind(hand, state.pile[-1] >> 2, random), lays[1:])
+        return TakePile(_choose_cards_of_kind(hand, state.pile[-1] >> 2, random), lays[1:])
     return LayMelds(lays)
 
 
@@ -151,10 +151,10 @@ def _random_lay(state: State, hand: list[Card], random: Random) -> Lay:
     kind = random.choice(hand) >> 2
     melds = state.melds[state.seating.side_by_seat[state.turn]]
     onto = random.randrange(len(melds) + 1) if melds and random.random() < 0.2 else None
-    return Lay(_choose_of_kind(hand, kind, random), onto)
+    return Lay(_choose_cards_of_kind(hand, kind, random), onto)
 
 
-def _choose_of_kind(hand: list[Card], kind: int, random: Random) -> tuple[Card, ...]:
+def _choose_cards_of_kind(hand: list[Card], kind: int, random: Random) -> tuple[Card, ...]:
     """Return most of the hand's cards of a kind, and perhaps a wild card or one that does not fit."""
     own = [card for card in hand if card >> 2 == kind]
     wilds = [card for card in hand if card >> 2 in (TWO, JOKER)]

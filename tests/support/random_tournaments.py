@@ -199,7 +199,7 @@ class RandomTournament:
     async def tournament(self) -> Tournament:
         return await self.repository.tournament(1)
 
-    async def read_back(self) -> Tournament:
+    async def stored_tournament(self) -> Tournament:
         """Return the tournament as it is read back from the store."""
         stored = await self.rows.load(1)
         assert stored is not None

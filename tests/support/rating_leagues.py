@@ -39,7 +39,7 @@ class League:
         self.ratings = [START] * self.players
         self.matches = [0] * self.players
 
-    def play(self, first: Sequence[int], second: Sequence[int]) -> None:
+    def play_match(self, first: Sequence[int], second: Sequence[int]) -> None:
         """Play a match between two sides with a random result, and rate it."""
         ahead = sum(self.strengths[one] for one in first) - sum(self.strengths[one] for one in second)
         margin = round(sum(self.chance.gauss(ahead, LUCK) for _ in range(DEALS)))
@@ -59,7 +59,7 @@ class League:
         """
         drawn = self.chance.sample(present, len(present))
         for at in range(0, len(drawn) - 2 * each + 1, 2 * each):
-            self.play(drawn[at : at + each], drawn[at + each : at + 2 * each])
+            self.play_match(drawn[at : at + each], drawn[at + each : at + 2 * each])
 
     def strength_correlation(self) -> float:
         """Return the rank correlation of ratings with true strengths."""

@@ -90,7 +90,7 @@ def read_deal(data: dict[str, Any], rules: dict[str, Any], players: int, scores:
     reason, went_out, _ = data["end"]
     require(reason in REASONS and (reason == "out") == (went_out is not None), "end: no such end")
     require(went_out is None or (went_out == last and not table.hands[went_out]), "end: the hand is not empty")
-    require(reason not in ("stock", "last_red_three") or not table.left_in_stock(), "end: the stock is not out")
+    require(reason not in ("stock", "last_red_three") or not table.cards_left_in_stock(), "end: the stock is not out")
     require((reason == "special_hand") == bool(table.shown), "end: no hand was shown")
     require(table.all_cards() == Counter(table.pack), "the cards at the end are not the pack")
     for number, lines in enumerate(data["lines"]):

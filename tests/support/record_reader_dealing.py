@@ -50,10 +50,10 @@ class UnknownFormat(Exception):
     """Raised for an unknown format, version or step."""
 
 
-def require(holds: object, text: str) -> None:
-    """Raise `Contradiction` with the message `text` if `holds` is false."""
+def require(holds: object, error_text: str) -> None:
+    """Raise `Contradiction` with the message `error_text` if `holds` is false."""
     if not holds:
-        raise Contradiction(text)
+        raise Contradiction(error_text)
 
 
 def cards_of(text: str) -> list[str]:
@@ -73,11 +73,14 @@ def card_class(card: str) -> str:
     return "R3" if card[1] in "hd" else "B3"
 
 
-def remove_cards(cards: list[str], some: Sequence[str], text: str) -> list[str]:
-    """Return `cards` without the cards `some`; raise `Contradiction` if one of those is not among them."""
-    require(not Counter(some) - Counter(cards), f"{text}: {''.join(some)} are not all among {''.join(cards)}")
+def remove_cards(cards: list[str], removed_cards: Sequence[str], error_text: str) -> list[str]:
+    """Return `cards` without the cards `removed_cards`; raise `Contradiction` if one of those is not among them."""
+    require(
+        not Counter(removed_cards) - Counter(cards),
+        f"{error_text}: {''.join(removed_cards)} are not all among {''.join(cards)}",
+    )
     left = cards.copy()
-    for card in some:
+    for card in removed_cards:
         left.remove(card)
     return left
 
@@ -93,7 +96,7 @@ def number_for_deal(numbers: Any, deal: int) -> int:
 # --- shuffles (docs/shuffle.md) ---------------------------------------------------------------------------------------
 
 
-def random_words(key: bytes) -> Iterator[int]:
+def random_integers(key: bytes) -> Iterator[int]:
     """Yield 32-bit numbers that follow from a key."""
     block = 0
     while True:
@@ -104,7 +107,7 @@ def random_words(key: bytes) -> Iterator[int]:
 
 def shuffled_order(size: int, key: bytes) -> list[int]:
     """Return the numbers from 0 to `size` - 1 in the order that follows from a key."""
-    words, order = random_words(key), list(range(size))
+    words, order = random_integers(key), list(range(size))
     for last in range(size - 1, 0, -1):
         limit = 2**32 - 2**32 % (last + 1)
         chosen = next(word for word in words if word < limit) % (last + 1)
@@ -202,14 +205,14 @@ class Table:
             drawn = self.next_card()
             require(drawn == card, f"{card} was drawn where {drawn} is next")
 
-    def left_in_stock(self) -> list[str]:
+    def cards_left_in_stock(self) -> list[str]:
         """Return the cards that nobody has drawn."""
         return [card for stream in self.streams.values() for card in stream] or self.stock
 
     def all_cards(self) -> Counter[str]:
         """Return how often each card is at the table, wherever it is."""
         heaps = [*self.hands, *self.feet, *self.talons, *[meld.cards for meld in self.melds]]
-        return Counter([*self.left_in_stock(), *self.pile, *self.out, *[card for heap in heaps for card in heap]])
+        return Counter([*self.cards_left_in_stock(), *self.pile, *self.out, *[card for heap in heaps for card in heap]])
 
     def meld_at(self, seat: int, place: str) -> Meld:
         """Return the meld of the seat's side at a place; a new empty one if none is there."""

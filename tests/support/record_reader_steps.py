@@ -72,34 +72,34 @@ def add_to_hand(table: Table, seat: int, drawn: list[str], threes: list[str], wa
     table.out += threes
 
 
-def apply_drew(table: Table, seat: int, values: list[Any]) -> None:
+def apply_drew_step(table: Table, seat: int, values: list[Any]) -> None:
     add_to_hand(table, seat, values[0], values[1], [])
 
 
-def apply_laid_out(table: Table, seat: int, values: list[Any]) -> None:
+def apply_laid_out_step(table: Table, seat: int, values: list[Any]) -> None:
     held = [card for card in table.hands[seat] if card_class(card) in table.threes()]
     table.hands[seat] = remove_cards(table.hands[seat], held, "hand")
     add_to_hand(table, seat, values[0], values[1], held)
 
 
-def apply_took_foot(table: Table, seat: int, values: list[Any]) -> None:
+def apply_took_foot_step(table: Table, seat: int, values: list[Any]) -> None:
     foot, table.feet[seat] = table.feet[seat], []
     require(foot, "no foot waits")
     add_to_hand(table, seat, values[0], values[1], foot)
 
 
-def apply_took_talon(table: Table, seat: int, values: list[Any]) -> None:
+def apply_took_talon_step(table: Table, seat: int, values: list[Any]) -> None:
     talon, table.talons[seat] = table.talons[seat], []
     require(talon, "no talon waits")
     add_to_hand(table, seat, values[0], values[1], talon)
 
 
-def apply_set_talon(table: Table, seat: int, values: list[Any]) -> None:
+def apply_set_talon_step(table: Table, seat: int, values: list[Any]) -> None:
     table.draw(values[0])
     table.talons[seat] += values[0]
 
 
-def apply_took_top(table: Table, seat: int, values: list[Any]) -> None:
+def apply_took_top_step(table: Table, seat: int, values: list[Any]) -> None:
     place, top, cards = values
     require(table.pile and [table.pile[-1]] == top, "another card is on top")
     table.pile.pop()
@@ -120,7 +120,7 @@ def points_of(table: Table, cards: list[str]) -> int:
     return sum(values["B3" if card_class(card) == "B3" else "JK" if card == "JK" else card[0]] for card in cards)
 
 
-def apply_gathered(table: Table, seat: int, values: list[Any]) -> None:
+def apply_gathered_step(table: Table, seat: int, values: list[Any]) -> None:
     cards, threes, aside, showed = values
     left = len(table.pile) - len(cards)
     require(left >= 0 and table.pile[left:] == cards, "the pile lies otherwise")
@@ -133,52 +133,52 @@ def apply_gathered(table: Table, seat: int, values: list[Any]) -> None:
     table.hidden = min(table.hidden, left)
 
 
-def apply_reshuffled(table: Table, _seat: int, values: list[Any]) -> None:
+def apply_reshuffled_step(table: Table, _seat: int, values: list[Any]) -> None:
     first = "canasta-reshuffle-v1\0" + (table.reshuffle_key or " ".join(table.pack))
     table.reshuffle_key = hashlib.sha256(first.encode()).hexdigest()
     under = table.pile[:-1]
     expected = [under[at] for at in shuffled_order(len(under), table.reshuffle_key.encode())]
-    require(values[0] == expected and not table.left_in_stock(), "the new stock has another order")
+    require(values[0] == expected and not table.cards_left_in_stock(), "the new stock has another order")
     table.stock, table.streams, table.pile, table.hidden = expected, {}, table.pile[-1:], 0
 
 
-def apply_melded(table: Table, seat: int, values: list[Any]) -> None:
+def apply_melded_step(table: Table, seat: int, values: list[Any]) -> None:
     lay_cards(table, seat, values[0], values[1])
 
 
-def apply_combined(table: Table, seat: int, values: list[Any]) -> None:
+def apply_combined_step(table: Table, seat: int, values: list[Any]) -> None:
     moved, onto = table.meld_at(seat, values[0]), table.meld_at(seat, values[1])
     require(moved is not onto and moved.cards and onto.cards, "no such melds")
     onto.cards += moved.cards
     table.melds.remove(moved)
 
 
-def apply_reclaimed(table: Table, seat: int, values: list[Any]) -> None:
+def apply_reclaimed_step(table: Table, seat: int, values: list[Any]) -> None:
     meld = table.meld_at(seat, values[0])
     meld.cards = remove_cards(meld.cards, values[1], "meld")
     table.hands[seat] += values[1]
 
 
-def apply_opened(table: Table, _seat: int, values: list[Any]) -> None:
+def apply_opened_step(table: Table, _seat: int, values: list[Any]) -> None:
     require(values[0] == table.laid, f"{values[0]} points, where {table.laid} lie")
 
 
-def apply_discarded(table: Table, seat: int, values: list[Any]) -> None:
+def apply_discarded_step(table: Table, seat: int, values: list[Any]) -> None:
     require(len(values[0]) == 1, "one card is discarded")
     table.hands[seat] = remove_cards(table.hands[seat], values[0], "hand")
     table.pile += values[0]
 
 
-def apply_showed(table: Table, seat: int, values: list[Any]) -> None:
+def apply_showed_step(table: Table, seat: int, values: list[Any]) -> None:
     require(Counter(values[1]) == Counter(table.hands[seat]), "the hand is another")
     table.shown = values[0]
 
 
-def apply_penalized(table: Table, seat: int, values: list[Any]) -> None:
+def apply_penalized_step(table: Table, seat: int, values: list[Any]) -> None:
     remove_cards(table.hands[seat], values[3], "hand")
 
 
-def apply_sides_formed(table: Table, _seat: int, values: list[Any]) -> None:
+def apply_sides_formed_step(table: Table, _seat: int, values: list[Any]) -> None:
     alone, players = values[0], range(len(table.hands))
     require(alone in table.order, "no such seat")
     table.sides = [int((seat == alone) != (alone == 0)) for seat in players]
@@ -225,22 +225,22 @@ STEPS: Final[dict[str, tuple[str, ...]]] = {
 }
 
 MOVES: Final = {
-    "drew": apply_drew,
-    "laid_out": apply_laid_out,
-    "took_foot": apply_took_foot,
-    "took_talon": apply_took_talon,
-    "set_talon": apply_set_talon,
-    "took_top": apply_took_top,
-    "gathered": apply_gathered,
-    "reshuffled": apply_reshuffled,
-    "melded": apply_melded,
-    "combined": apply_combined,
-    "reclaimed": apply_reclaimed,
-    "opened": apply_opened,
-    "discarded": apply_discarded,
-    "showed": apply_showed,
-    "penalized": apply_penalized,
-    "sides_formed": apply_sides_formed,
+    "drew": apply_drew_step,
+    "laid_out": apply_laid_out_step,
+    "took_foot": apply_took_foot_step,
+    "took_talon": apply_took_talon_step,
+    "set_talon": apply_set_talon_step,
+    "took_top": apply_took_top_step,
+    "gathered": apply_gathered_step,
+    "reshuffled": apply_reshuffled_step,
+    "melded": apply_melded_step,
+    "combined": apply_combined_step,
+    "reclaimed": apply_reclaimed_step,
+    "opened": apply_opened_step,
+    "discarded": apply_discarded_step,
+    "showed": apply_showed_step,
+    "penalized": apply_penalized_step,
+    "sides_formed": apply_sides_formed_step,
 }
 
 AFTER: Final = ("took_foot", "set_talon", "penalized")

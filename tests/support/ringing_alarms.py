@@ -5,7 +5,7 @@ from __future__ import annotations
 from tests.support.tables import World
 
 
-async def ring_until(world: World, instant: int) -> None:
+async def ring_alarms_until(world: World, instant: int) -> None:
     """Advance the clock to an instant, and let every stored alarm ring when it is due."""
     while (due := await world.store.times.next_due()) is not None and due <= instant:
         world.clock.advance(max(0, due - world.clock.now()))

@@ -13,7 +13,7 @@ from bot.tables.core.stored_forms import read_payload
 from bot.tables.state.events import AnyEvent
 from bot.tables.state.fold import apply_table_events
 from bot.tables.state.table import TableState
-from tests.support.discord import Discord, Message, Person, all_content, controls
+from tests.support.discord import Discord, Message, Person, all_content_text, controls
 from tests.support.simulated_discord import message_as_read, stored_messages
 from tests.support.stored_table_data import holders_of
 
@@ -106,7 +106,7 @@ class SecrecyWatch:
 
     def check_message(self, message: Message, person: Person) -> None:
         allowed = self.opened | (self.held[person.id] if message.flags.ephemeral else set())
-        text = NO_ACE.sub("", EMOJI.sub(r" \1 ", all_content(message)))
+        text = NO_ACE.sub("", EMOJI.sub(r" \1 ", all_content_text(message)))
         shown = cards_spelled_in(text)
         self.found += len(shown)
         assert set() == shown - allowed

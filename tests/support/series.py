@@ -34,12 +34,12 @@ Comes = Callable[[Night], Sequence[int]]
 """The persons who enter a night and take part."""
 
 
-def instant_of(text: str) -> int:
+def parse_instant(text: str) -> int:
     """Return UTC milliseconds of a time in UTC such as "2026-10-02 18:00"."""
     return round(datetime.fromisoformat(text).replace(tzinfo=UTC).timestamp()) * 1000
 
 
-def quick_plan(**chosen: Any) -> Plan:
+def quick_tournament_plan(**chosen: Any) -> Plan:
     """Return the plan of a tournament that is quickly played: pairs drawn by lot, two rounds."""
     usual: dict[str, Any] = {"drawn": True, "rounds": 2, "late_entry": False}
     return usual_plan(**{**usual, **chosen})
@@ -64,8 +64,8 @@ class SeriesWorld:
 
         `chosen` replaces fields of it.
         """
-        starts_at = instant_of(start) if start else (self.clock.now() + 7 * DAY) // HOUR * HOUR
-        kept = chosen.pop("pattern", None) or quick_plan()
+        starts_at = parse_instant(start) if start else (self.clock.now() + 7 * DAY) // HOUR * HOUR
+        kept = chosen.pop("pattern", None) or quick_tournament_plan()
         found = default_plan(replace(kept, starts_at=starts_at), chosen.pop("zone", ZONE), self.clock.now())
         return replace(found, **chosen)
 
@@ -131,7 +131,7 @@ class SeriesWorld:
         await self.advance_to(snapshot.plan.starts_at)
         snapshot = await self.tournament(night)
         if snapshot.stage is Stage.RUNNING:
-            snapshot = await self.evening.play_all(number)
+            snapshot = await self.evening.play_all_rounds(number)
         await self.wait_until_idle()
         return snapshot
 
@@ -167,10 +167,10 @@ async def open_series(
         await world.wait_until_idle()
 
 
-async def refusal_of(asked: Any) -> tuple[SeriesCode, dict[str, object]]:
+async def refusal_of(request: Any) -> tuple[SeriesCode, dict[str, object]]:
     """Return the code and detail with which a request to a series is refused."""
     with pytest.raises(SeriesRefusal) as caught:
-        await asked
+        await request
     return caught.value.code, dict(caught.value.detail)
 
 

@@ -34,22 +34,22 @@ async def begin_divisions(world: SeriesWorld, **chosen: Any) -> int:
     return await world.begin_series(replace(base, divisions=DivisionPlan()))
 
 
-async def enter_pairs_for_next_season(world: SeriesWorld, number: int, teams: Sequence[Team]) -> None:
+async def enter_pairs_for_next_season(world: SeriesWorld, series_number: int, teams: Sequence[Team]) -> None:
     """Enter these pairs in the sign-up of the next season; they need not have played before."""
-    series = await world.load_series(number)
+    series = await world.load_series(series_number)
     night = series.sign_up_of(series.season)
     assert night is not None
     for one in teams:
         await world.evening.enter(night.tournament, one)
 
 
-async def wait_for_divisions(world: SeriesWorld, number: int) -> tuple[Night, ...]:
+async def wait_for_divisions(world: SeriesWorld, series_number: int) -> tuple[Night, ...]:
     """Let time pass until the season starts, and return its divisions."""
-    series = await world.load_series(number)
+    series = await world.load_series(series_number)
     night = series.sign_up_of(series.season)
     assert night is not None
     await world.advance_to(night.starts_at)
-    return (await world.load_series(number)).divisions_of(series.season)
+    return (await world.load_series(series_number)).divisions_of(series.season)
 
 
 async def entries_by_division(world: SeriesWorld, divisions: Sequence[Night]) -> list[list[Team]]:
@@ -58,18 +58,18 @@ async def entries_by_division(world: SeriesWorld, divisions: Sequence[Night]) ->
     return [[team_of(*sorted(entrant.people)) for entrant in snapshot.entrants] for snapshot in tournaments]
 
 
-async def play_season(world: SeriesWorld, number: int) -> Series:
+async def play_season(world: SeriesWorld, series_number: int) -> Series:
     """Play all divisions of the season at the same time to their ends, and return the series."""
-    season = (await world.load_series(number)).season
+    season = (await world.load_series(series_number)).season
     for _ in range(2_000):
         await world.ring_alarms()  # on PostgreSQL, the next sign-up may not have been made yet
-        series = await world.load_series(number)
+        series = await world.load_series(series_number)
         waiting = [one for one in series.divisions_of(season) if one.stage is NightStage.MADE]
         if not waiting:
             return series
         for one in waiting:
             if (await world.tournament(one)).stage is Stage.RUNNING:
-                await world.evening.give_matches_places(one.tournament)
+                await world.evening.give_matches_channels(one.tournament)
                 await world.evening.play_called_matches(one.tournament)
         await world.wait_until_idle()
         due = await world.evening.events.alarms.next_due()

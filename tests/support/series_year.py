@@ -26,7 +26,7 @@ from bot.tournaments.event.match_state import RoundStage
 from bot.tournaments.event.tournament import Stage, Tournament
 from bot.tournaments.export.document import tournament_document
 from tests.support.clock import ManualClock
-from tests.support.series import HOST, SeriesWorld, instant_of, open_series, quick_plan
+from tests.support.series import HOST, SeriesWorld, open_series, parse_instant, quick_tournament_plan
 
 MEMBERS = range(1, 21)
 COMES = 0.6
@@ -61,7 +61,7 @@ class YearRun:
     path: Path
     year: YearPlan
     chance: Random
-    clock: ManualClock = field(default_factory=lambda: ManualClock(instant_of("2026-09-21 12:00")))
+    clock: ManualClock = field(default_factory=lambda: ManualClock(parse_instant("2026-09-21 12:00")))
     starts: int = 0
     changes: int = 0
     killed: list[int] = field(default_factory=list)
@@ -75,7 +75,7 @@ class YearRun:
 
     @property
     def first_night(self) -> int:
-        return instant_of(FIRST)
+        return parse_instant(FIRST)
 
     @property
     def current_world(self) -> SeriesWorld:
@@ -102,7 +102,7 @@ class YearRun:
                 source.backup(copied)
             self.dead = target, self.clock.now()
 
-    async def die_if_killed(self) -> None:
+    async def restart_from_copy_if_killed(self) -> None:
         """If a kill is due, continue with the copy of the database, and drop everything after it."""
         if self.dead is not None:
             target, instant = self.dead
@@ -116,7 +116,7 @@ class YearRun:
             coming = self.year.outages[self.outages] if self.outages < len(self.year.outages) else None
             begins = instant if coming is None else self.first_night + coming[0]
             await self.current_world.advance_to(min(instant, max(begins, self.clock.now())))
-            await self.die_if_killed()
+            await self.restart_from_copy_if_killed()
             if coming is not None and self.clock.now() >= begins:
                 self.outages += 1
                 await self.stack.aclose()
@@ -133,20 +133,25 @@ async def play_year(path: Path, year: YearPlan, seed: int) -> tuple[YearRun, int
     run = YearRun(path, year, Random(seed))
     await run.start_bot()
     plan = run.current_world.plan(
-        start=FIRST, nights=year.nights, best=year.best, final=4, left_out=year.left_out, pattern=quick_plan(rounds=2)
+        start=FIRST,
+        nights=year.nights,
+        best=year.best,
+        final=4,
+        left_out=year.left_out,
+        pattern=quick_tournament_plan(rounds=2),
     )
     number = await run.current_world.begin_series(plan)
     end = run.first_night + (year.weeks - 1) * WEEK + DAY
     while run.clock.now() < end:
-        await act_and_advance(run, number)
+        await act_and_advance_time(run, number)
     await run.advance_to(end + 2 * DAY)
     return run, number
 
 
-async def act_and_advance(run: YearRun, number: int) -> None:
+async def act_and_advance_time(run: YearRun, series_number: int) -> None:
     """Let all people act that can act now, then advance time to the next event."""
-    await run.die_if_killed()
-    series = await run.current_world.load_series(number)
+    await run.restart_from_copy_if_killed()
+    series = await run.current_world.load_series(series_number)
     await leave_as_host_and_delete_member(run)
     if series.stage is SeriesStage.PAUSED:
         raise AssertionError("paused")
@@ -203,7 +208,7 @@ async def play_matches(run: YearRun, tournament: Tournament) -> int:
             await run.current_world.wait_until_idle()
             return run.clock.now()
         return turn.call_at
-    await run.current_world.evening.give_matches_places(tournament.id)
+    await run.current_world.evening.give_matches_channels(tournament.id)
     await run.current_world.evening.play_called_matches(tournament.id)
     await run.current_world.wait_until_idle()
     return run.clock.now() + MINUTE
@@ -247,7 +252,7 @@ async def leave_as_host_and_delete_member(run: YearRun) -> None:
 # --- what has to be true --------------------------------------------------------------------------------------------
 
 
-async def sums_from_exports(world: SeriesWorld, series: Series, season: int) -> Mapping[int, Fraction]:
+async def best_night_sums_from_exports(world: SeriesWorld, series: Series, season: int) -> Mapping[int, Fraction]:
     """Return each person's sum of their best nights, computed from the season's exports alone."""
     earned: dict[int, list[Fraction]] = defaultdict(list)
     for night in series.nights:
@@ -275,12 +280,12 @@ def points_in_export(export: Mapping[str, Any]) -> Mapping[int, Fraction]:
     return found
 
 
-async def check_year(run: YearRun, number: int, *, finals: int, moved: int = 0) -> None:
+async def check_year(run: YearRun, series_number: int, *, finals: int, moved: int = 0) -> None:
     """Check all dates, sums and finals of the year, and that nothing was created twice.
 
     `finals` is the number of finals that were played, `moved` of those on another date.
     """
-    series = await run.current_world.load_series(number)
+    series = await run.current_world.load_series(series_number)
     dates = [one.date for one in series.nights]
     assert sorted(set(dates)) == sorted(dates), "a date was used twice"
     assert not set(dates) & set(run.year.left_out)
@@ -295,7 +300,7 @@ async def check_year(run: YearRun, number: int, *, finals: int, moved: int = 0) 
     numbers = await run.current_world.evening.world.store.tournaments.with_stage([one.value for one in Stage])
     assert sorted(numbers) == sorted(one.tournament for one in rows), "a tournament belongs to no night"
     for season in range(1, series.season + 1):
-        expected = await sums_from_exports(run.current_world, series, season)
+        expected = await best_night_sums_from_exports(run.current_world, series, season)
         told = standings(series, season)
         # Deleted people have negative numbers, others in each table.
         found = {row.person: Fraction(row.total, 2) for row in told if row.person > 0}

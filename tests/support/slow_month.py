@@ -127,14 +127,14 @@ class SlowMonth:
         A person who leaves the table does so at the next visit; if they left the server, that is noticed then.
         """
         now, person, service = self.clock.now(), habits.person, world.service
-        if habits.is_visiting(now) or habits.has_left(now):
+        if habits.is_visiting(now) or habits.has_given_up_seats(now):
             await world.record_activity(person)
             self.sights.setdefault(person, []).append(now)
         tables = [one.id for one in await service.reading.open_refs_of(person)]
         for table in tables:
-            if habits.has_left(now):
+            if habits.has_given_up_seats(now):
                 await service.lobby.leave(self.caller(person), table)
-            elif habits.is_gone(now):
+            elif habits.is_outside_server(now):
                 await service.absence.handle_departure(table, person)
             elif habits.is_visiting(now):
                 await service.absence.handle_return(table, person)
@@ -160,10 +160,10 @@ class SlowMonth:
             await self._try_request(answer)
 
     @staticmethod
-    async def _try_request(asked: Awaitable[object]) -> None:
+    async def _try_request(request: Awaitable[object]) -> None:
         """Make a request, and ignore a refusal."""
         with suppress(TableRefusal):
-            await asked
+            await request
 
     async def _play_turns(self, world: World, person: int, table: int) -> None:
         for _ in range(40):

@@ -68,7 +68,7 @@ def needed_alarm(record: TableState) -> Deadline:
     return Deadline.CLOCK
 
 
-async def check_charges(facts: KnownFacts, table: int, kinds: Counter[str]) -> int:
+async def check_clock_charges(facts: KnownFacts, table: int, kinds: Counter[str]) -> int:
     """Fail unless each charge to a clock of a table equals the sum computed here; return their number.
 
     `kinds` collects the number of events by type.

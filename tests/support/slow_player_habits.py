@@ -44,17 +44,17 @@ class Habits:
         into = (local.hour * 60 + local.minute - window.start) % (24 * 60)
         return into < 60 * window.hours
 
-    def is_gone(self, instant: int) -> bool:
+    def is_outside_server(self, instant: int) -> bool:
         """Return whether the person is outside the server at that instant."""
         return _is_within(self.gone, instant)
 
-    def has_left(self, instant: int) -> bool:
+    def has_given_up_seats(self, instant: int) -> bool:
         """Return whether the person has given up every seat by that instant."""
         return self.leaves_at is not None and instant >= self.leaves_at
 
     def is_visiting(self, instant: int) -> bool:
         """Return whether the person can visit games at that instant."""
-        if self.has_left(instant) or self.is_gone(instant):
+        if self.has_given_up_seats(instant) or self.is_outside_server(instant):
             return False
         return not (self.is_quiet(instant) or _is_within(self.forgets, instant) or _is_within(self.away, instant))
 

@@ -47,10 +47,10 @@ def with_penalty_cards(state: State, random: Random) -> State:
 def small_position(random: Random, options: Options | None = None) -> State:
     """Return a position of one small pack, at the start of a turn or after the draw."""
     players = random.choice((2, 4, 4, 5))
-    laws = laws_of(read_rules(CaseFields({"players": players, "options": options or {}}, "", CASE_FIELDS)))
+    laws = oracle_laws(read_rules(CaseFields({"players": players, "options": options or {}}, "", CASE_FIELDS)))
     ranks = random.sample("456789TJQKA", random.choice((1, 2, 2, 3, 3, 4)))
     pack = _small_pack(random, ranks)
-    melds = [_melds(random, pack, ranks, laws), _melds(random, pack, ranks, laws)]
+    melds = [_random_melds(random, pack, ranks, laws), _random_melds(random, pack, ranks, laws)]
     hands = {
         str(seat): _next_cards(pack, random.choice((1, 2, 2, 3, 4, 5, 6, 7, 8)) if seat == 0 else 3)
         for seat in range(min(players, 4))  # with five players one rests, so only four have hands
@@ -75,7 +75,7 @@ def small_position(random: Random, options: Options | None = None) -> State:
     return read_position(case)
 
 
-def tight_position(random: Random, options: Options | None = None) -> State:
+def position_hard_to_finish(random: Random, options: Options | None = None) -> State:
     """Return a position in which it is hard to open or to go out.
 
     The side has not opened, and its hand is near the minimum, or near going out in one turn.
@@ -130,7 +130,7 @@ def _next_cards(pack: list[str], count: int) -> list[str]:
     return found
 
 
-def _melds(random: Random, pack: list[str], ranks: list[str], laws: legal_step_oracle.Laws) -> list[list[str]]:
+def _random_melds(random: Random, pack: list[str], ranks: list[str], laws: legal_step_oracle.Laws) -> list[list[str]]:
     """Return legal melds of some of the ranks, often large ones."""
     melds: list[list[str]] = []
     if random.random() < 0.45:
@@ -148,7 +148,7 @@ def _melds(random: Random, pack: list[str], ranks: list[str], laws: legal_step_o
     return melds
 
 
-def position_of(state: State) -> legal_step_oracle.Position:
+def oracle_position(state: State) -> legal_step_oracle.Position:
     """Return the engine's state as the oracle's position."""
     rules = state.rules
     side = state.seating.side_by_seat[state.turn]
@@ -157,11 +157,11 @@ def position_of(state: State) -> legal_step_oracle.Position:
         hand=Counter(LETTERS[card >> 2] for card in state.hands[state.turn]),
         melds={LETTERS[meld.kind]: (meld.naturals, meld.wilds) for meld in state.melds[side]},
         opened=state.opened[side],
-        minimum=_minimum(state),
+        minimum=_minimum_with_penalties(state),
         pile="".join(LETTERS[card >> 2] for card in state.pile),
         frozen=state.frozen,
         stock=len(state.stock),
-        laws=laws_of(rules),
+        laws=oracle_laws(rules),
         partner=rules.playing == 4,
         permission=state.permission,
         lapsed=state.lapsed,
@@ -187,7 +187,7 @@ def _penalty_cards(state: State) -> tuple[Card, ...]:
     return () if free else penalties.exposed[state.turn]
 
 
-def laws_of(rules: RuleSet) -> legal_step_oracle.Laws:
+def oracle_laws(rules: RuleSet) -> legal_step_oracle.Laws:
     """Return the parameters of the rules that the oracle knows."""
     return legal_step_oracle.Laws(
         canastas_to_go_out=rules.out_canastas,
@@ -217,7 +217,7 @@ def laws_of(rules: RuleSet) -> legal_step_oracle.Laws:
     )
 
 
-def _minimum(state: State) -> int:
+def _minimum_with_penalties(state: State) -> int:
     """Return the minimum of the seat in turn, raised by irregularities.
 
     It is that of `docs/law/classic.md` 1.11, 1.22, or of the Indonesian or Italian text.
@@ -237,7 +237,7 @@ def _minimum_of_table(state: State) -> int:
     return 50 if score < 1500 else 90 if score < 3000 else 120
 
 
-def step_of(step: legal_step_oracle.Step) -> actions.Step:
+def engine_step(step: legal_step_oracle.Step) -> actions.Step:
     """Return the engine's step for a step of the oracle."""
     kinds = {letter: kind for kind, letter in enumerate(LETTERS)}
     match step:

@@ -17,7 +17,7 @@ from bot.engine.table.state import State, seat_to_act
 from tests.support.random_play import apply_action
 from tests.support.small_positions import with_penalty_cards
 from tests.support.variant_melds import RANKS, Position, rank_of
-from tests.support.variant_translation import position_of
+from tests.support.variant_translation import oracle_position
 
 SCORES = (-200, -5, 0, 700, 1495, 3200, 7000, 8200, 9100, 12000)
 FILLING = [rank + suit for suit in "dc" for rank in "4T5J6Q"]
@@ -29,7 +29,9 @@ def small_position(rules: RuleSet, random: Random) -> dict[str, Any]:
     It is at the start of a turn, or after the draw.
     """
     pack = _random_pack(rules, random)
-    melds = [_melds(rules, pack, random), _melds(rules, pack, random)] if random.random() < 0.75 else [[], []]
+    melds = (
+        [_random_melds(rules, pack, random), _random_melds(rules, pack, random)] if random.random() < 0.75 else [[], []]
+    )
     hand = _draw_cards(pack, random.choice((1, 2, 2, 3, 4, 4, 5, 6, 7)))
     few = random.choice((0, 1, 3) if rules.stock_end == "pile_play" else (1, 3))
     return {
@@ -44,7 +46,7 @@ def small_position(rules: RuleSet, random: Random) -> dict[str, Any]:
     }
 
 
-def tight_position(rules: RuleSet, random: Random) -> dict[str, Any]:
+def position_hard_to_finish(rules: RuleSet, random: Random) -> dict[str, Any]:
     """Return a side that has not opened, with a hand that may just open, or just go out in one turn."""
     rank, other = random.sample(RANKS, 2)
     if rules.theme and random.random() < 0.7:
@@ -71,7 +73,7 @@ def tight_position(rules: RuleSet, random: Random) -> dict[str, Any]:
     }
 
 
-def special_position(rules: RuleSet, random: Random) -> dict[str, Any]:
+def special_hand_position(rules: RuleSet, random: Random) -> dict[str, Any]:
     """Return a side that has not opened, with fourteen cards that are a special hand or nearly so."""
     ranks = random.sample(RANKS, 11)
     if random.random() < 0.5:
@@ -99,7 +101,7 @@ def special_position(rules: RuleSet, random: Random) -> dict[str, Any]:
     }
 
 
-def winning_position(rules: RuleSet, random: Random) -> dict[str, Any]:
+def nearly_winning_position(rules: RuleSet, random: Random) -> dict[str, Any]:
     """Return a side that lacks a card or two for the canasta that wins, or for the seventh canasta."""
     rank = random.choice(_theme_ranks(rules) or RANKS)
     cards = [rank + suit for suit in "shdcshdcsh"]
@@ -127,16 +129,16 @@ def winning_position(rules: RuleSet, random: Random) -> dict[str, Any]:
 
 Maker: TypeAlias = Callable[[RuleSet, Random], dict[str, Any]]
 
-MAKERS: dict[str, Maker] = {"small": small_position, "tight": tight_position}
-"""Functions that make positions for any rules; `special_position` needs rules with special hands."""
+MAKERS: dict[str, Maker] = {"small": small_position, "tight": position_hard_to_finish}
+"""Functions that make positions for any rules; `special_hand_position` needs rules with special hands."""
 
 
-def random_position(rules: RuleSet, random: Random, *, maker: Maker, options: Mapping[str, Any]) -> State:
-    """Return a random position that `maker` builds and the rules allow, in a game that is not won yet."""
+def random_position(rules: RuleSet, random: Random, *, build_position: Maker, options: Mapping[str, Any]) -> State:
+    """Return a random position that `build_position` builds and the rules allow, in a game that is not won yet."""
     while True:
         try:
             known = replace(rules, wild_reclaim=options.get("wild_reclaim", rules.wild_reclaim))
-            case = _position_data(rules, maker(known, random), random)
+            case = _position_data(rules, build_position(known, random), random)
             state = read_position(case | {"options": case["options"] | options})
         except PositionError:
             continue
@@ -144,12 +146,12 @@ def random_position(rules: RuleSet, random: Random, *, maker: Maker, options: Ma
             return state
 
 
-def _position_data(rules: RuleSet, made: dict[str, Any], random: Random) -> dict[str, Any]:
+def _position_data(rules: RuleSet, parts: dict[str, Any], random: Random) -> dict[str, Any]:
     laid_out = {rank for rank, role in (("R", rules.red3_role), ("3", rules.black3_role)) if role == "bonus"}
-    kept = "straight" in rules.special_hands and made["hand"].count("JK") and not made["melds"][0]
-    hand = [card for card in made["hand"] if rank_of(card) not in laid_out or kept] or ["9s"]
-    stock = made["stock"] + (FILLING[: random.choice((0, 4, 9))] if rules.talon else [])
-    options = dict(made["options"])
+    kept = "straight" in rules.special_hands and parts["hand"].count("JK") and not parts["melds"][0]
+    hand = [card for card in parts["hand"] if rank_of(card) not in laid_out or kept] or ["9s"]
+    stock = parts["stock"] + (FILLING[: random.choice((0, 4, 9))] if rules.talon else [])
+    options = dict(parts["options"])
     if rules.open_pile == "hand_first" and random.random() < 0.7:  # otherwise a small hand hardly ever opens
         options["open_table"] = [["neg", random.choice((15, 30, 60))]]
     if rules.out_need and random.random() < 0.5:
@@ -157,26 +159,26 @@ def _position_data(rules: RuleSet, made: dict[str, Any], random: Random) -> dict
     return {
         "rules": rules.name,
         "players": rules.players,
-        "scores": made["scores"],
-        "deal": made["deal"],
+        "scores": parts["scores"],
+        "deal": parts["deal"],
         "options": options,
         **({"themes": list(theme_names(rules))} if rules.theme else {}),
         "position": {
             "turn": 0,
-            "phase": made["phase"],
+            "phase": parts["phase"],
             "hands": {"0": " ".join(hand), **{str(seat): "4s 5h" for seat in range(1, rules.playing)}},
             "stock": " ".join(stock),
-            "pile": " ".join(made["pile"]),
+            "pile": " ".join(parts["pile"]),
             "frozen": random.random() < 0.25,
-            "melds": {str(side): own for side, own in enumerate(made["melds"])},
-            **_feet_and_hidden_cards(rules, made, random),
+            "melds": {str(side): own for side, own in enumerate(parts["melds"])},
+            **_feet_and_hidden_cards(rules, parts, random),
             **({"turns_played": random.randrange(24), "froze": random.random() < 0.5} if rules.theme else {}),
             **({"red_threes": {"0": "3h 3d 3h"[: random.choice((0, 2, 5, 8))]}} if rules.out_red_threes else {}),
         },
     }
 
 
-def _feet_and_hidden_cards(rules: RuleSet, made: dict[str, Any], random: Random) -> dict[str, Any]:
+def _feet_and_hidden_cards(rules: RuleSet, parts: dict[str, Any], random: Random) -> dict[str, Any]:
     """Return the position's feet, and the number of cards that are face down in the pile.
 
     They are fields of a case, left out if the rules have none.
@@ -187,8 +189,8 @@ def _feet_and_hidden_cards(rules: RuleSet, made: dict[str, Any], random: Random)
         if random.random() < 0.3:
             feet[str(rules.playing // 2)] = "4s 4h"
         found["feet"] = feet
-    if (rules.pile_hidden or rules.pile_hidden_by_rank) and len(made["pile"]) > 1 and random.random() < 0.6:
-        found["hidden"] = random.randrange(1, len(made["pile"]))
+    if (rules.pile_hidden or rules.pile_hidden_by_rank) and len(parts["pile"]) > 1 and random.random() < 0.6:
+        found["hidden"] = random.randrange(1, len(parts["pile"]))
     return found
 
 
@@ -222,7 +224,7 @@ def _theme_ranks(rules: RuleSet) -> str:
     return "".join(rank for one in conditions for rank in one.ranks if rank in RANKS)
 
 
-def _melds(rules: RuleSet, pack: list[str], random: Random) -> list[str]:
+def _random_melds(rules: RuleSet, pack: list[str], random: Random) -> list[str]:
     """Return random melds from the pack, often large ones; they need not be legal."""
     melds: list[str] = []
     for _ in range(random.choice((1, 1, 2, 3))):
@@ -258,14 +260,14 @@ def play_random_turn(
     rules: RuleSet,
     seed: int,
     *,
-    maker: Maker,
+    build_position: Maker,
     options: Mapping[str, Any] | None = None,
     themes: Sequence[str] = (),
 ) -> Iterator[tuple[State, Position]]:
     """Yield each state in a turn of random steps, for the engine and for the oracle."""
     random = Random(seed)
     rules = with_themes(rules, themes)
-    state = random_position(rules, random, maker=maker, options=options or {})
+    state = random_position(rules, random, build_position=build_position, options=options or {})
     if state.rules.penalties != "off":
         state = with_penalty_cards(state, random)
     if state.rules.frozen_untaken and random.random() < 0.5:
@@ -275,7 +277,7 @@ def play_random_turn(
     opening = not state.opened[state.seating.side_by_seat[state.turn]]
     while seat_to_act(state) is not None and state.turn == 0:
         if state.phase.value in ("draw", "play"):
-            yield state, position_of(state, opening=opening)
+            yield state, oracle_position(state, opening=opening)
         steps = legal_actions(state)
         if not steps:
             break

@@ -147,10 +147,10 @@ class World:
             await self.service.play.begin_next_deal(self.caller(snapshot.host), table)
 
 
-async def refusal_of(asked: Awaitable[object]) -> tuple[TableCode, Mapping[str, Any]]:
+async def refusal_of(request: Awaitable[object]) -> tuple[TableCode, Mapping[str, Any]]:
     """Return the code and detail with which a request to a table is refused."""
     with pytest.raises(TableRefusal) as caught:
-        await asked
+        await request
     return caught.value.code, dict(caught.value.detail)
 
 

@@ -158,18 +158,18 @@ def _parse_match(number: int, table: int, text: str) -> Match:
     return match_of_differences(number, first, second, [int(word) for word in rest.split(",")], table=table)
 
 
-def _fourth_round(one: Round, *, as_played: bool) -> Round:
+def _fourth_round(whole_round: Round, *, as_played: bool) -> Round:
     """Return round 4, with deal 2 of its first match `as_played` or adjusted by the director."""
-    match = one.matches[0]
+    match = whole_round.matches[0]
     wrong = match_of_differences(match.id, 6, 4, [145, -225, 75])
     if as_played:
-        return replace(one, matches=(wrong, *one.matches[1:]))
+        return replace(whole_round, matches=(wrong, *whole_round.matches[1:]))
     deals = tuple(
         replace(deal, as_played=old.scores if deal.number == 2 else None)
         for deal, old in zip(match.deals, wrong.deals, strict=True)
     )
     changed = replace(match, kind=ResultKind.ADJUSTED, deals=deals, reason="wrong count in deal 2")
-    return replace(one, matches=(changed, *one.matches[1:]))
+    return replace(whole_round, matches=(changed, *whole_round.matches[1:]))
 
 
 def _entry_order_after(after_round: int) -> tuple[int, ...]:
@@ -191,7 +191,7 @@ def printed_standings_of_example_a(after_round: int) -> list[Printed]:
     for line in _A_PLACES.strip().splitlines():
         entry, *cells = line.split("|")
         if cells[after_round - 1]:
-            lines.append(_read_cell(int(entry), cells[after_round - 1]))
+            lines.append(_parse_standings_cell(int(entry), cells[after_round - 1]))
     return sorted(lines)
 
 
@@ -201,7 +201,7 @@ def wins_in_example_a() -> dict[int, int]:
     return {int(row[0]): int(row[-1]) for row in rows}
 
 
-def _read_cell(entry: int, cell: str) -> Printed:
+def _parse_standings_cell(entry: int, cell: str) -> Printed:
     """Return the figures in one cell of the printed standings."""
     words = cell.split()
     place, points, figures = int(words[0].rstrip(".")), int(words[1]), words[-1].split("/")
@@ -307,7 +307,9 @@ def round_robin_example() -> Course:
     rounds = tuple(
         Round(
             number=number,
-            matches=tuple(_robin_match(next(ids), table, pair, nets) for table, pair in enumerate(line[:2], start=1)),
+            matches=tuple(
+                _round_robin_match(next(ids), table, pair, nets) for table, pair in enumerate(line[:2], start=1)
+            ),
             unpaired=(entry_that_sat_out(_entry_number(line[2]), UnpairedReason.BYE, 0),),
         )
         for number, line in enumerate(lines, start=1)
@@ -315,7 +317,7 @@ def round_robin_example() -> Course:
     return Course(kind=FormatKind.ROUND_ROBIN, entries=ranked_pairs(5), rounds=rounds, rounds_planned=5)
 
 
-def _robin_match(number: int, table: int, pair: str, nets: Mapping[tuple[str, str], Sequence[int]]) -> Match:
+def _round_robin_match(number: int, table: int, pair: str, nets: Mapping[tuple[str, str], Sequence[int]]) -> Match:
     """Return the match of two entries, given as a pair of letters; C forfeits to E."""
     first, second = tuple(pair)
     if (first, second) == ("C", "E"):
@@ -327,6 +329,6 @@ def _entry_number(name: str) -> int:
     return C_NAMES.index(name) + 1
 
 
-def letters_of(numbers: Iterable[int]) -> str:
+def letters_of_entries(numbers: Iterable[int]) -> str:
     """Return the letters of these entries of example C as one text."""
     return "".join(C_NAMES[number - 1] for number in numbers)

@@ -19,7 +19,7 @@ from bot.tournaments.format_traits import FormatKind
 from cogs.tournament.final_results import ExportFile, export_files
 from tests.support.clock import ManualClock
 from tests.support.tables import GUILD
-from tests.support.tournaments import Evening, endless_rules, open_evening, pairs, usual_plan
+from tests.support.tournaments import Evening, open_evening, pairs, rules_with_endless_deals, usual_plan
 
 HOSTILE: Final = {
     1: "<script>window.evil=1</script>",
@@ -34,13 +34,13 @@ HOSTILE: Final = {
 """Names by person; all others are called by their numbers."""
 
 CUPS: Final[dict[str, tuple[dict[str, Any], Sequence[tuple[int, ...]]]]] = {
-    "swiss": ({"kind": FormatKind.SWISS, "deals": 2, "rounds": 2, "rules": endless_rules()}, pairs(5)),
+    "swiss": ({"kind": FormatKind.SWISS, "deals": 2, "rounds": 2, "rules": rules_with_endless_deals()}, pairs(5)),
     "bracket": ({"kind": FormatKind.SINGLE, "second_chance": True, "third_place": True}, pairs(7)),
     "boards": ({"kind": FormatKind.DUPLICATE, "duplicate": Duplicate(boards=3, in_a_round=1)}, pairs(4)),
 }
 
 
-async def _play_cup(evening: Evening, name: str) -> int:
+async def _play_cup_to_close(evening: Evening, name: str) -> int:
     """Play a cup until it is closed, and return its number.
 
     In the Swiss one, the director adjusts a match and penalises an entry for coming late.
@@ -67,7 +67,7 @@ async def _play_cup(evening: Evening, name: str) -> int:
         await evening.events.desk_entries.penalise_entry(
             evening.director, number, 2, category="late", level=3, reason="<u>late</u>"
         )
-    await evening.play_all(number)
+    await evening.play_all_rounds(number)
     return number
 
 
@@ -81,12 +81,12 @@ _closed: dict[str, tuple[bytes, int, int]] = {}
 
 
 @asynccontextmanager
-async def open_closed_cup(path: Path, name: str) -> AsyncIterator[tuple[Evening, int]]:
+async def open_services_with_closed_cup(path: Path, name: str) -> AsyncIterator[tuple[Evening, int]]:
     """Yield the services with a closed cup (`Evening`), on a copy of its database, and the cup's number."""
     if name not in _closed:
         with TemporaryDirectory() as folder:
             played = Path(folder) / "canasta.db"
-            at, number = await _play_to_close(played, name)
+            at, number = await _play_cup_in_new_file(played, name)
             _closed[name] = played.read_bytes(), at, number
     data, at, number = _closed[name]
     file = path / f"{name}.db"
@@ -96,21 +96,21 @@ async def open_closed_cup(path: Path, name: str) -> AsyncIterator[tuple[Evening,
         yield evening, number
 
 
-async def _play_to_close(path: Path, name: str) -> tuple[int, int]:
+async def _play_cup_in_new_file(path: Path, name: str) -> tuple[int, int]:
     """Play that cup on a new file; return the instant of its close, and its number."""
     async with open_evening(path) as evening:
-        number = await _play_cup(evening, name)
+        number = await _play_cup_to_close(evening, name)
         return evening.clock.now(), number
 
 
 async def files_of_closed_cup(path: Path, name: str, *, locale: str = "en") -> tuple[ExportFile, ...]:
     """Return the files that the closed cup exports."""
-    async with open_closed_cup(path, name) as (evening, number):
+    async with open_services_with_closed_cup(path, name) as (evening, number):
         material = await evening.events.exports.export_input(number, person=99)
         return await export_files(words(locale), evening.world.service, material)
 
 
-def write_page(path: Path, name: str, *, locale: str = "en") -> Path:
+def write_export_page(path: Path, name: str, *, locale: str = "en") -> Path:
     """Write the closed cup's web page to a file, and return its path."""
     html, *_ = asyncio.run(files_of_closed_cup(path, name, locale=locale))
     file = path / f"{name}-{locale}.html"

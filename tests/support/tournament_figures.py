@@ -387,10 +387,10 @@ def _pair_rows(export: Json) -> list[Json]:
 # --- comparing -------------------------------------------------------------------------------------------------------
 
 
-def _rows_that_differ(mine: list[Json], given: list[Json]) -> list[str]:
-    theirs = {row["entry"]: row for row in given}
-    found = [f"entries {sorted(theirs)}"] if sorted(theirs) != sorted(row["entry"] for row in mine) else []
-    for row in mine:
+def _rows_that_differ(expected_rows: list[Json], exported_rows: list[Json]) -> list[str]:
+    theirs = {row["entry"]: row for row in exported_rows}
+    found = [f"entries {sorted(theirs)}"] if sorted(theirs) != sorted(row["entry"] for row in expected_rows) else []
+    for row in expected_rows:
         other = theirs.get(row["entry"])
         if other is None:
             continue

@@ -89,11 +89,11 @@ async def play_to_close(name: str) -> ClosedTournament:
     return _closed[name]
 
 
-async def _play_format(path: Path, one: FormatCase) -> ClosedTournament:
+async def _play_format(path: Path, format_case: FormatCase) -> ClosedTournament:
     async with open_evening(path) as evening:
-        number = await evening.begin(usual_plan(**one.chosen), one.entries)
+        number = await evening.begin_tournament(usual_plan(**format_case.chosen), format_case.entries)
         drawn = await evening.events.exports.export_input(number, person=DIRECTOR)
-        await evening.play_all(number)
+        await evening.play_all_rounds(number)
         material, for_anybody = [
             await evening.events.exports.export_input(number, person=person) for person in (DIRECTOR, STRANGER)
         ]

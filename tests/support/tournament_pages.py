@@ -281,7 +281,7 @@ def tournament_pages(large_in: Collection[str]) -> list[Page]:
     return pages
 
 
-def _roster_pages(said: Words, called: Tournament) -> Iterator[Page]:
+def _roster_pages(words: Words, called: Tournament) -> Iterator[Page]:
     """Yield pages that show an entry's members: with the most regulars, with the most asked, and with neither."""
     plan = replace(called.plan, regulars=4)
     entrant = called.entrants[0]
@@ -289,36 +289,36 @@ def _roster_pages(said: Words, called: Tournament) -> Iterator[Page]:
     asked = tuple(AskedRegular(person=one, until=NOW) for one in regulars)
     for those in (replace(entrant, regulars=regulars), replace(entrant, asked=asked), entrant):
         tournament = replace(called, plan=plan, entrants=(those, *called.entrants[1:]))
-        yield roster_page(said, tournament, those, those.people[0])
-        yield announcement_page(said, tournament)
+        yield roster_page(words, tournament, those, those.people[0])
+        yield announcement_page(words, tournament)
         for one in tournament.news:
             if one.code == "table_waits":
-                yield news_page(said, tournament, replace(one, audience=Audience.MATCH), called=())
+                yield news_page(words, tournament, replace(one, audience=Audience.MATCH), called=())
 
 
 LARGE: Final = 1000
 """The largest number of entries that a tournament may have."""
 
 
-def _large_pages(said: Words) -> Iterator[Page]:
+def _large_pages(words: Words) -> Iterator[Page]:
     """Yield the messages of tournaments with the most entries possible, with news about all of them."""
     everybody = tuple(Person(BIG + one) for one in range(2 * LARGE))
     for stage in (Stage.OPEN, Stage.CHECK_IN, Stage.RUNNING, Stage.CLOSED):
         tournament = running_tournament(stage, over=stage is Stage.CLOSED, entries=LARGE)
         away = tuple(UnpairedEntry(entry=one, code=UnpairedReason.BYE, points=2) for one in range(1, LARGE + 1))
         tournament = replace(tournament, rounds=(replace(tournament.rounds[0], away=away),))
-        yield from (one.page for one in wanted_messages(said, tournament, {1: standings_of(LARGE)}))
-        yield announcement_page(said, tournament)
-        yield final_results_page(said, tournament, standings_of(LARGE))
-        yield standings_page(said, tournament, standings_of(LARGE), round_number=1)
+        yield from (one.page for one in wanted_messages(words, tournament, {1: standings_of(LARGE)}))
+        yield announcement_page(words, tournament)
+        yield final_results_page(words, tournament, standings_of(LARGE))
+        yield standings_page(words, tournament, standings_of(LARGE), round_number=1)
     tournament = running_tournament(entries=LARGE)
     for one in tournament.news:
         if one.code not in ON_PAGES:
             about = replace(one, about=everybody, persons=everybody, entries=tuple(range(1, LARGE + 1)))
-            yield news_page(said, tournament, about, before="b" * 100)
+            yield news_page(words, tournament, about, before="b" * 100)
 
 
-def _fault_pages(said: Words) -> Iterator[Page]:
+def _fault_pages(words: Words) -> Iterator[Page]:
     """Yield the messages about every possible fault of a tournament, and about its cancellation."""
     outline = Outline(id=BIG, guild=BIG, channel=BIG, name="N" * 60)
     for what in (READ, TABLES, *AlarmKind):
@@ -333,4 +333,4 @@ def _fault_pages(said: Words) -> Iterator[Page]:
             mended=False,
         )
         for one in (fault, replace(fault, tries=99), replace(fault, mended=True)):
-            yield fault_page(said, outline, one, (99, 500))
+            yield fault_page(words, outline, one, (99, 500))

@@ -21,8 +21,8 @@ SHARES: Final = ("11", "22", "33", "44")
 HERE: Final = TableLocation(GUILD, CHANNEL, None)
 
 
-def holder_of(number: int) -> SeatHolder:
-    return SeatHolder("person", number, NAMES[number])
+def person_holder(person: int) -> SeatHolder:
+    return SeatHolder("person", person, NAMES[person])
 
 
 def match_opening(
@@ -38,7 +38,7 @@ def match_opening(
     terms = None if clock is None else PRESETS[clock]
     return ContestOpening(
         host=seats[0],
-        seats=tuple(holder_of(one) for one in seats),
+        seats=tuple(person_holder(one) for one in seats),
         rules=rule_set("classic", len(seats)),
         settings=TableSettings(clock=terms, deals=deals, vacation=0, extension=False, watching=False, undo=False),
         contest=place,

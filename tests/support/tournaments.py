@@ -56,7 +56,7 @@ def one_turn_rules(rules: RuleSet | None = None) -> RuleSet:
     return _shorten_rules(rules or rule_set("classic", 4), left=1)
 
 
-def endless_rules() -> RuleSet:
+def rules_with_endless_deals() -> RuleSet:
     """Return rules under which melding ends a deal soon, but merely drawing and discarding never does."""
     return replace(rule_set("classic", 4), hand_size=4, out_canastas=0, open_table=((None, 15),))
 
@@ -128,7 +128,9 @@ class Evening:
         for one in people:
             await self.events.entering.check_in(self.caller(one), tournament)
 
-    async def begin(self, plan: Plan, entries: Sequence[Sequence[int]], *, missing: Sequence[int] = ()) -> int:
+    async def begin_tournament(
+        self, plan: Plan, entries: Sequence[Sequence[int]], *, missing: Sequence[int] = ()
+    ) -> int:
         """Start a tournament with these entries, draw its first round, and return its number.
 
         Persons in `missing` do not check in.
@@ -147,7 +149,7 @@ class Evening:
 
         Every match has a table.
         """
-        number = await self.begin(plan, entries)
+        number = await self.begin_tournament(plan, entries)
         await self.call_next_round(number)
         return number
 
@@ -156,7 +158,7 @@ class Evening:
         turn = (await self.events.overview.get_tournament(tournament)).current_round
         assert turn is not None
         await self.advance_to(turn.call_at)
-        await self.give_matches_places(tournament)
+        await self.give_matches_channels(tournament)
         return await self.events.overview.get_tournament(tournament)
 
     async def play_match(self, tournament: int, match: int) -> Tournament:
@@ -206,7 +208,7 @@ class Evening:
 
     # --- playing -----------------------------------------------------------------------------------------------------
 
-    async def give_matches_places(self, tournament: int) -> None:
+    async def give_matches_channels(self, tournament: int) -> None:
         """Give every called match a channel, as the bot does with threads."""
         view = await self.events.overview.get_tournament(tournament)
         for match in view.matches:
@@ -224,7 +226,7 @@ class Evening:
         turn = view.current_round
         assert turn is not None
         await self.advance_to(turn.call_at)
-        await self.give_matches_places(tournament)
+        await self.give_matches_channels(tournament)
         while True:
             view = await self.events.overview.get_tournament(tournament)
             current = view.current_round
@@ -235,7 +237,7 @@ class Evening:
             for match in view.matches_of(turn.number):
                 played |= await self._play_tables(tournament, match, comes)
             await self.wait_until_idle()
-            await self.give_matches_places(tournament)
+            await self.give_matches_channels(tournament)
             if not played:
                 due = await self.events.alarms.next_due()
                 assert due is not None, "nothing moves any more"
@@ -287,7 +289,7 @@ class Evening:
     async def play_idle_turn(self, table: int) -> None:
         """Let the player in turn draw and discard, unless the table is over.
 
-        No deal of `endless_rules` ends by such turns, whatever the cards.
+        No deal of `rules_with_endless_deals` ends by such turns, whatever the cards.
         """
         snapshot = await self.world.service.reading.snapshot(table)
         actor = None if snapshot.view is None else snapshot.view.actor
@@ -301,7 +303,7 @@ class Evening:
             snapshot = await self.world.service.reading.snapshot(table)
         await self.wait_until_idle()
 
-    async def play_all(self, tournament: int, *, comes: Comes = lambda _: True) -> Tournament:
+    async def play_all_rounds(self, tournament: int, *, comes: Comes = lambda _: True) -> Tournament:
         """Play round after round until the tournament is closed, and return it."""
         view = await self.events.overview.get_tournament(tournament)
         while view.stage is Stage.RUNNING:
@@ -389,7 +391,7 @@ def pairs(count: int, first: int = 1) -> list[tuple[int, int]]:
     return [(first + 2 * number, first + 2 * number + 1) for number in range(count)]
 
 
-def finished_rounds(tournament: Tournament) -> int:
+def count_finished_rounds(tournament: Tournament) -> int:
     """Return the number of rounds in which every match has its result."""
     return sum(1 for one in tournament.rounds if one.stage in (RoundStage.COMPLETE, RoundStage.FINAL))
 
@@ -398,10 +400,10 @@ def minutes(count: int) -> int:
     return count * MINUTE
 
 
-async def refusal_of(asked: Awaitable[object]) -> tuple[TournamentCode, dict[str, object]]:
+async def refusal_of(request: Awaitable[object]) -> tuple[TournamentCode, dict[str, object]]:
     """Return the code and detail with which a request to a tournament is refused."""
     with pytest.raises(TournamentRefusal) as caught:
-        await asked
+        await request
     return caught.value.code, dict(caught.value.detail)
 
 

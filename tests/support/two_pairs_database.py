@@ -75,7 +75,7 @@ _made: list[tuple[bytes, tuple[PairNumbers, PairNumbers]]] = []
 """The database's content and its neighbourhoods, cached because building them is slow."""
 
 
-async def write_two_pairs(path: Path) -> tuple[PairNumbers, PairNumbers]:
+async def write_two_pairs_database(path: Path) -> tuple[PairNumbers, PairNumbers]:
     """Write a database with two pairs of people to that path; return the numbers of their data.
 
     Each pair has two tables and a tournament.
@@ -85,9 +85,9 @@ async def write_two_pairs(path: Path) -> tuple[PairNumbers, PairNumbers]:
     return _write_cached_copy(path)
 
 
-def _cache_database(path: Path, homes: tuple[PairNumbers, PairNumbers]) -> None:
+def _cache_database(path: Path, pair_numbers: tuple[PairNumbers, PairNumbers]) -> None:
     """Keep a copy of the written database for this process, so that it is not built again."""
-    _made.append((path.read_bytes(), homes))
+    _made.append((path.read_bytes(), pair_numbers))
 
 
 def _write_cached_copy(path: Path) -> tuple[PairNumbers, PairNumbers]:
@@ -222,7 +222,7 @@ async def _do_nothing() -> None:
     return
 
 
-async def check_pair_goes_on(program: RunningProgram, pair: PairNumbers, path: Path, damaged: str = "") -> None:
+async def check_pair_can_play_on(program: RunningProgram, pair: PairNumbers, path: Path, damaged: str = "") -> None:
     """Fail unless everything works for a pair: lists, play, clocks, ratings, export and deletion.
 
     `damaged` is a column, as ``table.column``, in which a name may remain after a deletion.

@@ -9,7 +9,7 @@ from bot.tables.state.clocks import TableSettings
 from bot.tables.state.events import StageReached
 from bot.tables.state.snapshots import TableSnapshot
 from tests.support.absent_player_games import start_clock_game
-from tests.support.ringing_alarms import ring_until
+from tests.support.ringing_alarms import ring_alarms_until
 from tests.support.stored_table_data import events_of
 from tests.support.tables import EAST, NORTH, SOUTH, STRANGER, WEST, World
 
@@ -22,7 +22,7 @@ PRESENT = 72
 DAYS_A_TURN = 2
 
 
-def hours_to_decision(last_seen: int, *, came: int, quiet: int, bank: int = 72, extension: int = 24) -> int:
+def expected_hours_to_decision(last_seen: int, *, came: int, quiet: int, bank: int = 72, extension: int = 24) -> int:
     """Return the hours from the start of a turn until its table decides what happens, counted one by one.
 
     The turn came at `came` o'clock; the player was last seen `last_seen` hours later and sleeps `quiet` hours from
@@ -68,14 +68,14 @@ async def hours_until_decision(world: World, snapshot: TableSnapshot, last_seen:
     """
     start = world.clock.now()
     if last_seen is not None:
-        await ring_until(world, start + last_seen * HOUR)
+        await ring_alarms_until(world, start + last_seen * HOUR)
         await world.record_activity(NORTH)
     return await hours_until_time_used_up(world, snapshot, start)
 
 
 async def hours_until_time_used_up(world: World, snapshot: TableSnapshot, start: int) -> float:
     """Return the hours until North has used up all time for the first turn."""
-    await ring_until(world, start + 20 * DAY)
+    await ring_alarms_until(world, start + 20 * DAY)
     happened = await events_of(world.store, snapshot.id)
     return next(
         (event.until - start) / HOUR

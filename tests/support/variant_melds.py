@@ -169,13 +169,14 @@ def is_set_shape(laws: RuleSet, naturals: int, wilds: int) -> bool:
     cards, those added to it do not count (S0 III.2).
     """
     if laws.wild_on_canasta == "free" and any(
-        naturals + first >= laws.canasta_size and _is_plain_shape(laws, naturals, first) for first in range(wilds)
+        naturals + first >= laws.canasta_size and _is_set_shape_by_counts(laws, naturals, first)
+        for first in range(wilds)
     ):
         return naturals + wilds <= (laws.meld_max or 999)
-    return _is_plain_shape(laws, naturals, wilds)
+    return _is_set_shape_by_counts(laws, naturals, wilds)
 
 
-def _is_plain_shape(laws: RuleSet, naturals: int, wilds: int) -> bool:
+def _is_set_shape_by_counts(laws: RuleSet, naturals: int, wilds: int) -> bool:
     enough = {"none": True, "nat>=w": naturals >= wilds, "nat>w": naturals > wilds, "nat>=2w": naturals >= 2 * wilds}
     return (
         naturals >= laws.min_naturals
@@ -243,7 +244,7 @@ def locked_wilds(position: Position) -> str:
     return {"none": "", "twos": "2", "all": "20"}[laws.wild_lock] if unfinished else ""
 
 
-def may_join_wild(position: Position, onto: LaidMeld | None, count: int) -> bool:
+def may_join_wild_meld(position: Position, onto: LaidMeld | None, count: int) -> bool:
     """Return whether `count` wild cards may be added to the meld `onto`, or form their own meld (3.2)."""
     laws = position.laws
     if onto is None and not may_begin_meld(position, WILD, ""):

@@ -29,7 +29,7 @@ from tests.support.variant_melds import (
     may_begin_meld,
     may_join_run,
     may_join_set,
-    may_join_wild,
+    may_join_wild_meld,
     number_for_deal,
     rank_of,
     value_of,
@@ -37,7 +37,7 @@ from tests.support.variant_melds import (
 from tests.support.variant_permission import may_have_canastas
 from tests.support.variant_special_hands import may_keep_three, showable_hands
 from tests.support.variant_turn_ends import (
-    can_end_here,
+    can_end_or_go_out_now,
     discardable_ranks,
     has_opened,
     has_required_shape,
@@ -84,7 +84,7 @@ def _all_laying_moves(position: Position, *, first: bool) -> Iterator[Move]:
     yield from _set_moves(position, first=first)
     yield from _wild_moves(position)
     yield from _run_moves(position)
-    yield from _black_moves(position)
+    yield from _black_three_moves(position)
     yield from _combining_moves(position)
 
 
@@ -146,7 +146,7 @@ def _wild_moves(position: Position) -> Iterator[Move]:
     for onto in lying:
         for two in range(position.count("2") + 1):
             for joker in range(position.count("0") + 1):
-                if two + joker and may_join_wild(position, onto, two + joker):
+                if two + joker and may_join_wild_meld(position, onto, two + joker):
                     cards = _cards_of_rank(position, "2")[:two] + ("JK",) * joker
                     step = ("meld", WILD, "", onto.name if onto else NEW, 0, two, joker)
                     yield step, cards, _lay_cards(position, onto, WILD, "", cards)
@@ -169,7 +169,7 @@ def _run_moves(position: Position) -> Iterator[Move]:
                 high += 1
 
 
-def _black_moves(position: Position) -> Iterator[Move]:
+def _black_three_moves(position: Position) -> Iterator[Move]:
     """Yield the ways to meld three or four black threes, the last cards of a player who goes out (1.8)."""
     if position.laws.black3_meld == "never" or position.phase == "draw":
         return
@@ -293,17 +293,17 @@ class TurnSearch:
     def __init__(self) -> None:
         self._found: dict[object, bool] = {}
 
-    def can_end(self, position: Position, *, out: bool) -> bool:
+    def can_end_turn(self, position: Position, *, out: bool) -> bool:
         """Return whether the turn can end legally from here; with `out`, by going out."""
-        stays, goes = can_end_here(position)
+        stays, goes = can_end_or_go_out_now(position)
         if goes or (stays and not out):
             return True
         key = (_cache_key(position), out)
         if key not in self._found:
-            self._found[key] = any(self.can_end(after, out=out) for _, _, after in laying_moves(position))
+            self._found[key] = any(self.can_end_turn(after, out=out) for _, _, after in laying_moves(position))
         return self._found[key]
 
-    def can_take(self, position: Position) -> bool:
+    def can_take_pile(self, position: Position) -> bool:
         """Return whether the seat can take the pile, perhaps after opening from its hand (3.10), and end the turn."""
         if position.opened and themes.has_won(position):
             return True
@@ -312,8 +312,8 @@ class TurnSearch:
         key = (_cache_key(position), "takes")
         if key not in self._found:
             taken = ways_to_take(position) if position.opened else ()
-            ends = any(self.can_end(after, out=False) for _, after in taken)
-            self._found[key] = ends or any(self.can_take(after) for _, _, after in laying_moves(position))
+            ends = any(self.can_end_turn(after, out=False) for _, after in taken)
+            self._found[key] = ends or any(self.can_take_pile(after) for _, _, after in laying_moves(position))
         return self._found[key]
 
 
@@ -333,14 +333,16 @@ def legal_steps(position: Position) -> set[Step]:
 
 
 def _play_steps(position: Position, search: TurnSearch) -> set[Step]:
-    must_go_out = position.permission is True and not position.aside and search.can_end(position, out=True)
-    steps = {step for step, _, after in laying_moves(position, first=True) if search.can_end(after, out=must_go_out)}
-    stays, goes = can_end_here(position)
+    must_go_out = position.permission is True and not position.aside and search.can_end_turn(position, out=True)
+    steps = {
+        step for step, _, after in laying_moves(position, first=True) if search.can_end_turn(after, out=must_go_out)
+    }
+    stays, goes = can_end_or_go_out_now(position)
     if position.lapsed and position.laws.penalties == "singkep" and any(step[0] in ("meld", "run") for step in steps):
         stays = goes = False  # S0 1.4.l.i: all that can be laid is laid first
     if goes if must_go_out else stays or (goes and len(position.hand) == 1):
         steps |= {("discard", rank) for rank in discardable_ranks(position)}
-    back = {step for step, after in _reclaim_steps(position) if not must_go_out or search.can_end(after, out=True)}
+    back = {step for step, after in _reclaim_steps(position) if not must_go_out or search.can_end_turn(after, out=True)}
     return steps | back | {("show", name) for name in showable_hands(position)}
 
 
@@ -364,16 +366,16 @@ def _reclaim_steps(position: Position) -> Iterator[tuple[Step, Position]]:
 
 
 def _draw_steps(position: Position, search: TurnSearch) -> set[Step]:
-    takes = {step for step, after in ways_to_take(position) if search.can_end(after, out=False)}
+    takes = {step for step, after in ways_to_take(position) if search.can_end_turn(after, out=False)}
     steps: set[Step] = set(takes)
     if _may_open_from_hand(position):
-        steps |= {step for step, _, after in laying_moves(position, first=True) if search.can_take(after)}
+        steps |= {step for step, _, after in laying_moves(position, first=True) if search.can_take_pile(after)}
         if position.touched:
             return steps
     if may_keep_three(position):
         steps.add(("keep",))
     # Taking the pile in this way is optional.
-    steps |= {step for step, after in _steps_showing_twos(position) if search.can_end(after, out=False)}
+    steps |= {step for step, after in _steps_showing_twos(position) if search.can_end_turn(after, out=False)}
     force = position.laws.stock_out_force
     forced = any(step[1:4] == (0, 0, 0) for step in takes) if force.startswith("if_top") else bool(takes)
     if position.stock:
@@ -532,15 +534,15 @@ def may_ask_or_announce(position: Position, *, takes: bool) -> bool:
     search = TurnSearch()
     if laws.out_announce or laws.ask_partner == "mandatory":
         if position.phase == "play":
-            return search.can_end(said, out=True)
+            return search.can_end_turn(said, out=True)
         after = [taken for _, taken in (*ways_to_take(said), *_steps_showing_twos(said))]
         drawn = [replace(said, phase="play", drew="stock")] if position.stock and not position.touched else []
         any_may_be_last = laws.discard_bans.isdisjoint({"J", "threes", "7_last"})
         if laws.out_discard == "mandatory" and number_for_deal(position, laws.draw) == 1 and any_may_be_last:
             drawn += [replace(one, laws=replace(laws, out_discard="optional")) for one in drawn]
-        return any(search.can_end(one, out=True) for one in (*drawn, *after))
+        return any(search.can_end_turn(one, out=True) for one in (*drawn, *after))
     if position.touched:
         return False
     if position.phase == "draw" or laws.penalties in ("laws", "singkep"):
         return may_have_canastas(position, takes=takes)
-    return search.can_end(said, out=True)
+    return search.can_end_turn(said, out=True)

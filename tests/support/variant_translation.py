@@ -17,7 +17,7 @@ LETTERS = (*RANK_LETTERS[:RED_THREE], "R")
 """The oracle's letter for each kind."""
 
 
-def position_of(state: State, *, opening: bool) -> Position:
+def oracle_position(state: State, *, opening: bool) -> Position:
     """Return the same position in the oracle's terms."""
     rules = state.rules
     side = state.seating.side_by_seat[state.turn]
@@ -35,7 +35,7 @@ def position_of(state: State, *, opening: bool) -> Position:
         ),
         opened=state.opened[side],
         opening=opening,
-        minimum=_minimum(state),
+        minimum=_minimum_with_penalties(state),
         score=state.scores[rules.side_of(state.turn)],
         pile=tuple(map(card_text, state.pile)),
         frozen=state.frozen,
@@ -74,7 +74,7 @@ def position_of(state: State, *, opening: bool) -> Position:
     )
 
 
-def _minimum(state: State) -> int:
+def _minimum_with_penalties(state: State) -> int:
     key = state.deal if state.rules.open_by == "round" else state.scores[state.rules.side_of(state.turn)]
     usual = [0, *[points for start, points in state.rules.open_table if start is None or key >= start]][-1]
     raised = () if state.penalties is None else state.penalties.raised

@@ -89,14 +89,14 @@ def may_go_out(position: Position) -> bool:
         return False
     if not position.opened and not (position.drew == "stock" and "concealed" in laws.open_waiver):
         return False
-    if laws.out_clean and _has_unfinished_specials(position):
+    if laws.out_clean and _has_unfinished_special_melds(position):
         return False
     if position.opening and not has_required_shape(position):
         return False
     return _has_enough_canastas(position)
 
 
-def _has_unfinished_specials(position: Position) -> bool:
+def _has_unfinished_special_melds(position: Position) -> bool:
     """Return whether a meld of natural aces, natural sevens or wild cards is no canasta yet (3.10)."""
     return any(
         one.size < position.laws.canasta_size and (one.kind == WILD or (one.rank in ("A", "7") and not one.wilds))
@@ -126,7 +126,7 @@ def _has_needed_canastas(need: dict[str, int], canastas: tuple[tuple[str, bool],
     return False
 
 
-def can_end_here(position: Position) -> tuple[bool, bool]:
+def can_end_or_go_out_now(position: Position) -> tuple[bool, bool]:
     """Return whether the turn can end now without going out, and whether it can end by going out.
 
     A canasta that wins the game ends the turn at once, whatever the hand holds; a seat that could also go out may still

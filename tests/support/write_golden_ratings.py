@@ -61,13 +61,17 @@ def random_matches_as_they_arrive(random: Random) -> list[dict[str, Any]]:
     for number in (17, 90, 151):
         wrong = matches[number - 1]
         arriving.append(
-            {**random_match(random, number, wrong["at"]), "ladder": wrong["ladder"], "sides": exchange_totals(wrong)}
+            {
+                **random_match(random, number, wrong["at"]),
+                "ladder": wrong["ladder"],
+                "sides": with_exchanged_totals(wrong),
+            }
         )
     arriving.append({**matches[60], "void": True})
     return arriving
 
 
-def exchange_totals(match: dict[str, Any]) -> list[dict[str, Any]]:
+def with_exchanged_totals(match: dict[str, Any]) -> list[dict[str, Any]]:
     """Return a correction of a match: its sides with their totals exchanged, the first 5 higher."""
     totals = [side["total"] for side in match["sides"]][::-1]
     totals[0] += 5
@@ -86,7 +90,7 @@ def final_ratings(arriving: list[dict[str, Any]]) -> dict[str, Any]:
     return found
 
 
-def build_file() -> dict[str, Any]:
+def golden_file_content() -> dict[str, Any]:
     """Return the content of the file as data."""
     arriving = random_matches_as_they_arrive(Random(20_260_101))
     return {"arrivals": arriving, "expected": final_ratings(arriving)}
@@ -94,4 +98,4 @@ def build_file() -> dict[str, Any]:
 
 if __name__ == "__main__":
     FILE.parent.mkdir(parents=True, exist_ok=True)
-    FILE.write_text(json.dumps(build_file(), separators=(",", ":")) + "\n")
+    FILE.write_text(json.dumps(golden_file_content(), separators=(",", ":")) + "\n")

@@ -20,7 +20,7 @@ from bot.tables.state.fold import apply_table_events
 from bot.tables.state.refusals import TableCode
 from bot.tables.state.snapshots import Status
 from tests.support.absent_player_games import DAILY, FOUR, cast_vote, start_clock_game, start_game_with_no_time_left
-from tests.support.ringing_alarms import ring_until
+from tests.support.ringing_alarms import ring_alarms_until
 from tests.support.tables import EAST, NORTH, SOUTH, STRANGER, WEST, World, refusal_of
 from tests.tables.test_hidden_cards import redeal_hidden_cards
 
@@ -52,13 +52,13 @@ async def test_the_others_vote_once_all_time_is_used_up(world: World) -> None:
 async def test_silence_and_ties_count_for_the_computer_player(world: World) -> None:
     snapshot = await start_game_with_no_time_left(world, *FOUR)
     await cast_vote(world, snapshot, EAST, AbsenceChoice.WAIT)
-    await ring_until(world, world.clock.now() + DAY)
+    await ring_alarms_until(world, world.clock.now() + DAY)
     assert "computer" == (await world.service.reading.snapshot(snapshot.id)).seats[0].kind
 
     other = await start_game_with_no_time_left(world, *FOUR)
     other = await cast_vote(world, other, EAST, AbsenceChoice.WAIT)
     other = await cast_vote(world, other, SOUTH, AbsenceChoice.SUBSTITUTE)
-    await ring_until(world, world.clock.now() + DAY)
+    await ring_alarms_until(world, world.clock.now() + DAY)
     other = await world.service.reading.snapshot(other.id)
     assert ("computer", ()) == (other.seats[0].kind, other.sought)
 
@@ -76,9 +76,9 @@ async def test_voters_may_wait_a_day_at_most_three_times(world: World) -> None:
         snapshot = await cast_vote(world, snapshot, EAST, AbsenceChoice.WAIT)
         assert snapshot.clocks is not None
         assert (0, Stage.EXTENDED) == (snapshot.clocks.owes, snapshot.clocks.stage)
-        await ring_until(world, world.clock.now() + DAY - MINUTE)
+        await ring_alarms_until(world, world.clock.now() + DAY - MINUTE)
         assert (await world.service.reading.snapshot(snapshot.id)).vote is None
-        await ring_until(world, world.clock.now() + 2 * MINUTE)
+        await ring_alarms_until(world, world.clock.now() + 2 * MINUTE)
         snapshot = await world.service.reading.snapshot(snapshot.id)
         assert snapshot.vote is not None
     assert snapshot.vote is not None
@@ -153,9 +153,9 @@ async def test_an_outage_moves_the_end_of_a_vote(world: World) -> None:
     snapshot = await start_game_with_no_time_left(world, *FOUR)
     began = world.clock.now()
     world.readiness._outages = ((began + HOUR, began + 7 * HOUR),)
-    await ring_until(world, began + 29 * HOUR)
+    await ring_alarms_until(world, began + 29 * HOUR)
     assert (await world.service.reading.snapshot(snapshot.id)).vote is not None
-    await ring_until(world, began + 31 * HOUR)
+    await ring_alarms_until(world, began + 31 * HOUR)
     assert (await world.service.reading.snapshot(snapshot.id)).vote is None
 
 
@@ -187,9 +187,9 @@ async def test_a_substitute_is_sought_for_two_days(world: World) -> None:
     )
     assert ("computer", [0]) == (snapshot.seats[0].kind, [one.seat for one in snapshot.sought])
     table = snapshot.id
-    await ring_until(world, world.clock.now() + 47 * HOUR)
+    await ring_alarms_until(world, world.clock.now() + 47 * HOUR)
     assert [0] == [one.seat for one in (await world.service.reading.snapshot(table)).sought]
-    await ring_until(world, world.clock.now() + HOUR)
+    await ring_alarms_until(world, world.clock.now() + HOUR)
     snapshot = await world.service.reading.snapshot(table)
     assert ((), None) == (snapshot.sought, snapshot.sought_until)
     assert "computer" == snapshot.seats[0].kind
@@ -217,14 +217,14 @@ async def test_no_vote_is_held_after_the_latest_end(world: World) -> None:
     for _ in range(3):
         snapshot = await cast_vote(world, snapshot, EAST, AbsenceChoice.WAIT)
         snapshot = await cast_vote(world, snapshot, SOUTH, AbsenceChoice.WAIT)
-        await ring_until(world, world.clock.now() + DAY + MINUTE)
+        await ring_alarms_until(world, world.clock.now() + DAY + MINUTE)
         snapshot = await world.service.reading.snapshot(snapshot.id)
     await world.service.play.act(world.caller(NORTH), snapshot.id, DRAW)
     while (
         snapshot := await world.service.reading.snapshot(snapshot.id)
     ).view is not None and snapshot.actor == snapshot.seats[0]:
         await world.take_random_step(snapshot.id, Random(1))
-    await ring_until(world, snapshot.created_at + 15 * DAY)
+    await ring_alarms_until(world, snapshot.created_at + 15 * DAY)
     snapshot = await world.service.reading.snapshot(snapshot.id)
     assert (True, None) == (snapshot.last_deal, snapshot.vote)
     assert {"computer"} == {holder.kind for holder in snapshot.seats[1:2]}
@@ -247,7 +247,7 @@ async def test_an_expired_seat_is_reclaimed_at_once_with_a_quarter_of_the_bank(w
     clock = back.clocks.seats[0]
     assert (18 * HOUR, True) == (clock.bank, clock.extended)
     assert (0, Stage.RUNNING) == (back.clocks.owes, back.clocks.stage), "in the middle of the turn the computer began"
-    await ring_until(world, world.clock.now() + 18 * HOUR + MINUTE)
+    await ring_alarms_until(world, world.clock.now() + 18 * HOUR + MINUTE)
     assert "computer" == (await world.service.reading.snapshot(snapshot.id)).seats[0].kind
 
 
@@ -288,7 +288,7 @@ async def test_opponents_may_object_to_a_player_who_returns_a_second_time(world:
     ).id
     snapshot = await world.service.lobby.join(world.caller(NORTH), table)
     assert () == snapshot.absence.claims, "the first time counts for nothing"
-    await ring_until(world, world.clock.now() + 18 * HOUR + MINUTE)
+    await ring_alarms_until(world, world.clock.now() + 18 * HOUR + MINUTE)
     snapshot = await world.service.lobby.join(world.caller(NORTH), table)
     claim = snapshot.absence.claim(0)
     assert claim is not None
@@ -306,7 +306,7 @@ async def test_an_objection_of_only_one_opponent_expires(world: World) -> None:
         await start_game_with_no_time_left(world, *FOUR, settings=replace(DAILY, absent=AbsencePolicy.COMPUTER))
     ).id
     await world.service.lobby.join(world.caller(NORTH), table)
-    await ring_until(world, world.clock.now() + 18 * HOUR + MINUTE)
+    await ring_alarms_until(world, world.clock.now() + 18 * HOUR + MINUTE)
     snapshot = await world.service.lobby.join(world.caller(NORTH), table)
     while snapshot.actor == snapshot.seats[0]:
         await world.take_random_step(table, Random(3))
@@ -314,7 +314,7 @@ async def test_an_objection_of_only_one_opponent_expires(world: World) -> None:
     claim = snapshot.absence.claim(0)
     assert claim is not None
     await world.service.absence.answer_claim(world.caller(EAST), table, 0, agrees=True, asked_at=claim.at)
-    await ring_until(world, world.clock.now() + DAY)
+    await ring_alarms_until(world, world.clock.now() + DAY)
     snapshot = await world.service.reading.snapshot(table)
     assert (NORTH, ()) == (snapshot.seats[0].person, snapshot.absence.claims)
 
@@ -322,7 +322,7 @@ async def test_an_objection_of_only_one_opponent_expires(world: World) -> None:
 async def test_a_game_stands_still_once_all_its_people_are_absent(world: World) -> None:
     table = (await start_clock_game(world, NORTH, EAST, players=2)).id
     await world.service.absence.handle_departure(table, NORTH)
-    await ring_until(world, world.clock.now() + DAY)
+    await ring_alarms_until(world, world.clock.now() + DAY)
     snapshot = await world.service.reading.snapshot(table)
     assert ("computer", EAST) == (snapshot.seats[0].kind, snapshot.seats[1].person)
     assert snapshot.clocks is not None
@@ -342,7 +342,7 @@ async def test_a_computer_player_plays_a_day_after_a_member_has_gone(world: Worl
     assert snapshot.vote is not None
     assert (2, AbsenceReason.GONE) == (snapshot.vote.seat, snapshot.vote.why)
     assert snapshot.absence == (await world.service.absence.handle_departure(table, SOUTH)).absence
-    await ring_until(world, world.clock.now() + DAY)
+    await ring_alarms_until(world, world.clock.now() + DAY)
     snapshot = await world.service.reading.snapshot(table)
     assert ("computer", SOUTH) == (snapshot.seats[2].kind, snapshot.seats[2].kept_for)
     back = await world.service.lobby.join(world.caller(SOUTH), table)
@@ -356,7 +356,7 @@ async def test_a_waiting_vote_is_dropped_when_the_person_returns(world: World) -
     assert [2] == [one.seat for one in snapshot.absence.waiting]
     snapshot = await world.service.absence.handle_return(table, SOUTH)
     assert ((), 1) == (snapshot.absence.waiting, None if snapshot.vote is None else snapshot.vote.seat)
-    await ring_until(world, world.clock.now() + 3 * DAY)
+    await ring_alarms_until(world, world.clock.now() + 3 * DAY)
     assert SOUTH in (await world.service.reading.snapshot(table)).persons
 
 
@@ -400,17 +400,17 @@ async def test_time_runs_out_in_the_evening_and_the_player_returns(world: World)
     await world.personal.set_quiet_hours(NORTH, QuietWindow("UTC", 22 * 60, 10), world.clock.now())
     table = (await start_clock_game(world, *FOUR, settings=TableSettings(clock=PRESETS["daily"], vacation=0))).id
     zero = evening + 2 * HOUR + 5 * DAY
-    await ring_until(world, zero + 9 * HOUR + 59 * MINUTE)
+    await ring_alarms_until(world, zero + 9 * HOUR + 59 * MINUTE)
     stage = await stage_of(world, table)
     assert Stage.LAST is stage
     await world.record_activity(NORTH)
-    await ring_until(world, zero + 10 * HOUR + MINUTE)
+    await ring_alarms_until(world, zero + 10 * HOUR + MINUTE)
     assert Stage.EXTENDED is await stage_of(world, table)
-    await ring_until(world, zero + 10 * HOUR + 24 * HOUR + 10 * HOUR + MINUTE)
+    await ring_alarms_until(world, zero + 10 * HOUR + 24 * HOUR + 10 * HOUR + MINUTE)
     snapshot = await world.service.reading.snapshot(table)
     assert snapshot.vote is not None
     assert Stage.LAPSED is await stage_of(world, table)
-    await ring_until(world, world.clock.now() + DAY)
+    await ring_alarms_until(world, world.clock.now() + DAY)
     snapshot = await world.service.reading.snapshot(table)
     for _ in range(50):
         seen = await world.service.reading.computer_turn(table)

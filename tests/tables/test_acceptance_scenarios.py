@@ -22,7 +22,7 @@ from bot.tables.state.snapshots import Status, TableSnapshot
 from bot.tables.state.table import Table
 from tests.support.database_search import columns_containing
 from tests.support.game_histories import PEOPLE, example_record
-from tests.support.ringing_alarms import ring_until
+from tests.support.ringing_alarms import ring_alarms_until
 from tests.support.tables import CHANNEL, EAST, GUILD, NAMES, NORTH, SOUTH, WEST, World, open_world, refusal_of
 from tests.tables.test_hidden_cards import redeal_hidden_cards
 from tests.tables.test_record_files import play_example_game, play_four_turns, stack_example_pack
@@ -65,7 +65,7 @@ async def test_acceptance_4_a_player_asked_at_night_answers_by_day(world: World)
     assert (2, SeatClock(72 * HOUR - 10 * MINUTE)) == (asked.owes, asked.seats[0])
     assert SeatClock(72 * HOUR, allowance=12 * HOUR) == asked.seats[2]
 
-    await ring_until(world, evening + 10 * MINUTE + 8 * HOUR + 30 * MINUTE + 13 * HOUR)
+    await ring_alarms_until(world, evening + 10 * MINUTE + 8 * HOUR + 30 * MINUTE + 13 * HOUR)
     await world.service.play.act(world.caller(SOUTH), table, Answer(yes=False))
     answered = await clocks_of(world, table)
     assert (0, SeatClock(71 * HOUR)) == (answered.owes, answered.seats[2])
@@ -88,7 +88,7 @@ async def test_acceptance_4_an_answer_at_eight_costs_nothing(world: World) -> No
     await play_four_turns(world, table)
     await world.service.play.act(world.caller(NORTH), table, DRAW)
     await world.service.play.act(world.caller(NORTH), table, ASK)
-    await ring_until(world, night + 8 * HOUR + 30 * MINUTE)
+    await ring_alarms_until(world, night + 8 * HOUR + 30 * MINUTE)
     await world.service.play.act(world.caller(SOUTH), table, Answer(yes=True))
     assert (SeatClock(20 * HOUR),) * 4 == (await clocks_of(world, table)).seats
 
@@ -137,14 +137,14 @@ async def test_acceptance_9_after_the_latest_end_a_game_lasts_at_most_four_banks
     table, start = snapshot.id, world.clock.now()
     while world.clock.now() + 7 * HOUR <= start + 14 * DAY:
         await _play_turn(world, table, 7 * HOUR)
-    await ring_until(world, start + 14 * DAY)
+    await ring_alarms_until(world, start + 14 * DAY)
     snapshot = await world.service.reading.snapshot(table)
     assert (True, Status.PLAYING) == (snapshot.last_deal, snapshot.status)
     began = world.clock.now()
     while snapshot.status is Status.PLAYING:
         due = await world.store.times.next_due()
         assert due is not None
-        await ring_until(world, due)
+        await ring_alarms_until(world, due)
         await _let_computers_play(world, table)
         snapshot = await world.service.reading.snapshot(table)
         assert snapshot.vote is None
@@ -160,7 +160,7 @@ async def test_acceptance_9_no_time_is_added_after_the_latest_end(world: World) 
     table, start = snapshot.id, world.clock.now()
     while world.clock.now() + 7 * HOUR <= start + 14 * DAY:
         await _play_turn(world, table, 7 * HOUR)
-    await ring_until(world, start + 14 * DAY)
+    await ring_alarms_until(world, start + 14 * DAY)
     banks = [clock.bank for clock in (await clocks_of(world, table)).seats]
     given = world.service.masters.give_time(world.caller(EAST), table, seat=0)
     assert TableCode.TIME_IS_OVER is (await refusal_of(given))[0]
@@ -178,8 +178,8 @@ async def _play_turn(world: World, table: int, thought: int) -> None:
     """Let the player in turn think, draw and discard; after a finished deal start the next one."""
     snapshot = await world.service.reading.snapshot(table)
     if snapshot.next_deal_at is not None:
-        await ring_until(world, snapshot.next_deal_at)
-    await ring_until(world, world.clock.now() + thought)
+        await ring_alarms_until(world, snapshot.next_deal_at)
+    await ring_alarms_until(world, world.clock.now() + thought)
     while True:
         snapshot, seat, view = await world.current_turn(table)
         person = snapshot.seats[seat].person

@@ -12,7 +12,7 @@ from bot.tables.state.events import SettingsChosen
 from bot.tables.state.requests import Decision, TableRequest
 from bot.tables.state.snapshots import ClosingReason, Status, TableSnapshot
 from bot.tables.state.table import Table
-from tests.support.ringing_alarms import ring_until
+from tests.support.ringing_alarms import ring_alarms_until
 from tests.support.tables import CHANNEL, EAST, NORTH, World
 
 
@@ -26,11 +26,11 @@ async def game_with_clock(world: World, settings: TableSettings) -> TableSnapsho
 async def test_an_idle_game_is_closed_after_a_days_notice(world: World) -> None:
     table = (await world.start_game(NORTH, EAST, players=2)).id
     start = world.clock.now()
-    await ring_until(world, start + 29 * DAY - MINUTE)
+    await ring_alarms_until(world, start + 29 * DAY - MINUTE)
     assert (await world.service.reading.snapshot(table)).absence.idle_at is None
-    await ring_until(world, start + 29 * DAY)
+    await ring_alarms_until(world, start + 29 * DAY)
     assert start + 30 * DAY == (await world.service.reading.snapshot(table)).absence.idle_at
-    await ring_until(world, start + 30 * DAY)
+    await ring_alarms_until(world, start + 30 * DAY)
     snapshot = await world.service.reading.snapshot(table)
     assert (Status.CLOSED, ClosingReason.IDLE) == (snapshot.status, snapshot.closed_because)
     assert await world.store.times.next_due() is None
@@ -39,13 +39,13 @@ async def test_an_idle_game_is_closed_after_a_days_notice(world: World) -> None:
 async def test_any_move_prevents_the_closing_of_an_idle_game(world: World) -> None:
     table = (await world.start_game(NORTH, EAST, players=2)).id
     start = world.clock.now()
-    await ring_until(world, start + 29 * DAY + HOUR)
+    await ring_alarms_until(world, start + 29 * DAY + HOUR)
     await world.service.play.act(world.caller(NORTH), table, DRAW)
     assert (await world.service.reading.snapshot(table)).absence.idle_at is None
     moved = world.clock.now()
-    await ring_until(world, moved + 29 * DAY - HOUR)
+    await ring_alarms_until(world, moved + 29 * DAY - HOUR)
     assert Status.PLAYING is (await world.service.reading.snapshot(table)).status
-    await ring_until(world, moved + 30 * DAY)
+    await ring_alarms_until(world, moved + 30 * DAY)
     assert ClosingReason.IDLE is (await world.service.reading.snapshot(table)).closed_because
 
 
@@ -54,18 +54,18 @@ async def test_a_move_delays_the_notice_that_an_idle_game_closes(world: World) -
     start = world.clock.now()
     world.clock.advance(20 * DAY)
     await world.service.play.act(world.caller(NORTH), table, DRAW)
-    await ring_until(world, start + 48 * DAY)
+    await ring_alarms_until(world, start + 48 * DAY)
     assert (await world.service.reading.snapshot(table)).absence.idle_at is None
-    await ring_until(world, start + 49 * DAY)
+    await ring_alarms_until(world, start + 49 * DAY)
     assert start + 50 * DAY == (await world.service.reading.snapshot(table)).absence.idle_at
 
 
 async def test_a_lone_players_game_is_closed_after_a_year(world: World) -> None:
     table = (await world.start_game(NORTH, players=2)).id
     start = world.clock.now()
-    await ring_until(world, start + 363 * DAY)
+    await ring_alarms_until(world, start + 363 * DAY)
     assert Status.PLAYING is (await world.service.reading.snapshot(table)).status
-    await ring_until(world, start + 365 * DAY)
+    await ring_alarms_until(world, start + 365 * DAY)
     assert ClosingReason.IDLE is (await world.service.reading.snapshot(table)).closed_because
 
 
@@ -74,11 +74,11 @@ async def test_the_latest_end_is_announced_twice_and_ends_the_game_after_the_dea
     start, table = world.clock.now(), snapshot.id
     assert (start + 14 * DAY, False) == (snapshot.absence.ends_at, snapshot.absence.ends_told)
     for day in range(1, 14):
-        await ring_until(world, start + day * DAY)
+        await ring_alarms_until(world, start + day * DAY)
         snapshot = await world.service.reading.snapshot(table)
         assert (day >= 7, False) == (snapshot.absence.ends_told, snapshot.last_deal)
         await world.take_random_step(table, Random(day))
-    await ring_until(world, start + 14 * DAY)
+    await ring_alarms_until(world, start + 14 * DAY)
     assert (await world.service.reading.snapshot(table)).last_deal
     snapshot = await world.finish_deal(table, Random(1))
     assert snapshot.conclusion is not None
@@ -91,7 +91,7 @@ async def test_a_game_between_deals_ends_at_once_at_its_latest_end(world: World)
     start = world.clock.now()
     world.clock.advance(14 * DAY - 10 * MINUTE)
     await world.finish_deal(table, Random(2))
-    await ring_until(world, start + 14 * DAY)
+    await ring_alarms_until(world, start + 14 * DAY)
     snapshot = await world.service.reading.snapshot(table)
     assert snapshot.conclusion is not None
     assert (Status.FINISHED, "latest_end") == (snapshot.status, snapshot.conclusion.how)
@@ -102,11 +102,11 @@ async def test_outages_move_the_latest_end(world: World) -> None:
     snapshot = await game_with_clock(world, TableSettings(clock=PRESETS["daily"], latest_end=14))
     start = world.clock.now()
     world.readiness._outages = ((start + DAY, start + DAY + 5 * HOUR),)
-    await ring_until(world, start + 7 * DAY)
+    await ring_alarms_until(world, start + 7 * DAY)
     snapshot = await world.service.reading.snapshot(snapshot.id)
     assert start + 14 * DAY + 5 * HOUR == snapshot.absence.ends_at
     assert not snapshot.absence.ends_told
-    await ring_until(world, start + 7 * DAY + 5 * HOUR)
+    await ring_alarms_until(world, start + 7 * DAY + 5 * HOUR)
     assert (await world.service.reading.snapshot(snapshot.id)).absence.ends_told
 
 

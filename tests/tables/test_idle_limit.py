@@ -18,7 +18,7 @@ from bot.tables.state.refusals import TableCode
 from bot.tables.state.snapshots import ClosingReason, Status, TableSnapshot
 from bot.tables.state.table import TableState
 from tests.support.absent_player_games import FOUR, cast_vote, start_clock_game, start_game_with_no_time_left
-from tests.support.ringing_alarms import ring_until
+from tests.support.ringing_alarms import ring_alarms_until
 from tests.support.stored_table_data import events_of, record_of
 from tests.support.tables import EAST, NORTH, SOUTH, STRANGER, WEST, World, refusal_of
 
@@ -47,7 +47,7 @@ async def let_time_pass_until(world: World, table: int, instant: int) -> TableSn
         if due is None or due > instant:
             world.clock.advance(max(0, instant - world.clock.now()))
             return await world.service.reading.snapshot(table)
-        await ring_until(world, due)
+        await ring_alarms_until(world, due)
 
 
 async def test_a_pause_moves_the_limit(world: World) -> None:
@@ -60,13 +60,13 @@ async def test_a_pause_moves_the_limit(world: World) -> None:
     await world.service.consent.propose(world.caller(NORTH), table, ProposalKind.PAUSE, days=LONGEST_PAUSE)
     for person in (EAST, SOUTH, WEST):
         await world.service.consent.answer_proposal(world.caller(person), table, agrees=True)
-    await ring_until(world, start + 648 * HOUR - 1)
+    await ring_alarms_until(world, start + 648 * HOUR - 1)
     assert (await world.service.reading.snapshot(table)).absence.idle_at is None
-    await ring_until(world, start + 648 * HOUR)
+    await ring_alarms_until(world, start + 648 * HOUR)
     assert start + 672 * HOUR == (await world.service.reading.snapshot(table)).absence.idle_at
-    await ring_until(world, start + 672 * HOUR - 1)
+    await ring_alarms_until(world, start + 672 * HOUR - 1)
     assert Status.PLAYING is (await world.service.reading.snapshot(table)).status
-    await ring_until(world, start + 672 * HOUR)
+    await ring_alarms_until(world, start + 672 * HOUR)
     snapshot = await world.service.reading.snapshot(table)
     assert (Status.CLOSED, ClosingReason.IDLE) == (snapshot.status, snapshot.closed_because)
 
@@ -123,11 +123,11 @@ async def test_any_player_may_keep_an_idle_game_even_with_a_computer_in_their_se
 
 async def test_an_idle_game_cannot_be_kept_during_a_pause(world: World) -> None:
     snapshot = await start_clock_game(world, NORTH, EAST, settings=TableSettings(idle=7), players=2)
-    await ring_until(world, world.clock.now() + 6 * DAY)
+    await ring_alarms_until(world, world.clock.now() + 6 * DAY)
     snapshot = await world.service.masters.pause(world.caller(STRANGER), snapshot.id, reason="storm")
     assert snapshot.absence.idle_at is not None
     code, _ = await refusal_of(world.service.absence.keep_game(world.caller(NORTH), snapshot.id))
     assert TableCode.GAME_PAUSED is code
-    await ring_until(world, world.clock.now() + 10 * DAY)
+    await ring_alarms_until(world, world.clock.now() + 10 * DAY)
     snapshot = await world.service.masters.resume(world.caller(STRANGER), snapshot.id, reason="over")
     assert (Status.PLAYING, world.clock.now() + DAY) == (snapshot.status, snapshot.absence.idle_at)

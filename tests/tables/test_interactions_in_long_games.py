@@ -24,7 +24,7 @@ from bot.tables.state.refusals import TableCode
 from bot.tables.state.shuffle import commitment
 from bot.tables.state.snapshots import Status, TableSnapshot
 from tests.support.absent_player_games import DAILY, FOUR, cast_vote, start_clock_game, start_game_with_no_time_left
-from tests.support.ringing_alarms import ring_until
+from tests.support.ringing_alarms import ring_alarms_until
 from tests.support.stored_table_data import events_of, record_of
 from tests.support.tables import EAST, GUILD, NORTH, SOUTH, STRANGER, WEST, World, refusal_of
 from tests.tables.test_record_files import play_deal_of_example, play_four_turns, stack_example_pack
@@ -51,7 +51,7 @@ async def test_a_slower_clock_agreed_without_the_absent_person_moves_the_latest_
         world, *FOUR, settings=TableSettings(clock=PRESETS["live"], absent=AbsencePolicy.VOTE, extension=False)
     )
     table, start = snapshot.id, world.clock.now()
-    await ring_until(world, start + PRESETS["live"].bank + MINUTE)
+    await ring_alarms_until(world, start + PRESETS["live"].bank + MINUTE)
     await world.service.consent.propose(world.caller(EAST), table, ProposalKind.SLOWER_CLOCK)
     for person in (SOUTH, WEST):
         await world.service.consent.answer_proposal(world.caller(person), table, agrees=True)
@@ -65,7 +65,7 @@ async def test_a_vote_stands_in_a_game_master_s_pause_and_goes_on_after_it(world
     table = snapshot.id
     snapshot = await world.service.masters.pause(world.caller(STRANGER), table, reason="storm")
     assert TableCode.GAME_PAUSED is (await refusal_of(cast_vote(world, snapshot, EAST, AbsenceChoice.COMPUTER)))[0]
-    await ring_until(world, world.clock.now() + 3 * DAY)
+    await ring_alarms_until(world, world.clock.now() + 3 * DAY)
     snapshot = await world.service.masters.resume(world.caller(STRANGER), table, reason="over")
     assert snapshot.vote is not None
     assert snapshot.vote.at + 4 * DAY == snapshot.vote_until
@@ -187,7 +187,7 @@ async def test_a_vacation_counts_only_at_tables_that_allow_one(world: World) -> 
     without = (await start_clock_game(world, NORTH, EAST, players=2)).id
     untils = [(await world.service.reading.snapshot(table)).clocks for table in (with_days, without)]
     assert [now + 5 * DAY, now + 3 * DAY] == [one.until for one in untils if one is not None]
-    await ring_until(world, now + 3 * DAY + MINUTE)
+    await ring_alarms_until(world, now + 3 * DAY + MINUTE)
     assert (await world.service.reading.snapshot(with_days)).vote is None
     assert (await world.service.reading.snapshot(without)).vote is not None
 
@@ -201,17 +201,17 @@ async def test_a_vacation_that_a_move_ends_is_over_at_other_tables_too(world: Wo
     await world.personal.set_automatic_vacation(NORTH, automatic=False)
     await world.personal.plan_vacation(NORTH, now, now + 10 * DAY, now)
     here, there = [(await start_clock_game(world, NORTH, EAST, players=2, settings=settings)).id for _ in range(2)]
-    await ring_until(world, now + DAY)
+    await ring_alarms_until(world, now + DAY)
     await _take_turn(world, here)
     await world.service.finish()
     clocks = (await world.service.reading.snapshot(there)).clocks
     assert clocks is not None
     assert now + 5 * DAY == clocks.until
-    await ring_until(world, now + 2 * DAY + 36 * HOUR)
+    await ring_alarms_until(world, now + 2 * DAY + 36 * HOUR)
     half = (await world.service.reading.snapshot(there)).clocks
     assert half is not None
     assert Stage.HALF is half.stage
-    await ring_until(world, now + 5 * DAY + MINUTE)
+    await ring_alarms_until(world, now + 5 * DAY + MINUTE)
     assert (await world.service.reading.snapshot(there)).vote is not None
 
 
@@ -227,13 +227,13 @@ async def test_quiet_hours_set_while_a_clock_runs_change_its_end_at_once(world: 
     assert clocks.until > start + 72 * HOUR
     await world.personal.set_quiet_hours(NORTH, None, start)
     await world.service.finish()
-    await ring_until(world, start + 83 * HOUR)
+    await ring_alarms_until(world, start + 83 * HOUR)
     assert (await world.service.reading.snapshot(table)).vote is not None
 
 
 async def test_a_lone_player_has_no_latest_end(world: World) -> None:
     table = (await start_clock_game(world, NORTH, settings=TableSettings(clock=PRESETS["live"]), players=2)).id
-    await ring_until(world, world.clock.now() + 300 * DAY)
+    await ring_alarms_until(world, world.clock.now() + 300 * DAY)
     snapshot = await world.service.reading.snapshot(table)
     assert (Status.PLAYING, False, None) == (snapshot.status, snapshot.last_deal, snapshot.absence.ends_at)
 
@@ -249,11 +249,11 @@ async def test_a_player_who_returns_in_the_last_deal_plays_on(world: World) -> N
     table = (await start_clock_game(world, *FOUR, settings=settings)).id
     start = world.clock.now()
     for day in (4, 8, 12):
-        await ring_until(world, start + day * DAY)
+        await ring_alarms_until(world, start + day * DAY)
         await _take_turn(world, table)
-    await ring_until(world, start + 14 * DAY)
+    await ring_alarms_until(world, start + 14 * DAY)
     assert (await world.service.reading.snapshot(table)).last_deal
-    await ring_until(world, start + 17 * DAY + MINUTE)
+    await ring_alarms_until(world, start + 17 * DAY + MINUTE)
     snapshot = await world.service.reading.snapshot(table)
     assert ("computer", WEST, None) == (snapshot.seats[3].kind, snapshot.seats[3].kept_for, snapshot.vote)
     snapshot = await world.service.lobby.join(world.caller(WEST), table)
@@ -275,21 +275,21 @@ async def test_after_an_outage_there_is_a_quarter_of_an_hour_before_time_is_over
     snapshot = await start_clock_game(world, *FOUR)
     zero = world.clock.now() + 72 * HOUR
     world.readiness._outages = ((zero - MINUTE, zero + HOUR),)
-    await ring_until(world, zero + HOUR + 14 * MINUTE)
+    await ring_alarms_until(world, zero + HOUR + 14 * MINUTE)
     assert (await world.service.reading.snapshot(snapshot.id)).vote is None
-    await ring_until(world, zero + HOUR + 15 * MINUTE)
+    await ring_alarms_until(world, zero + HOUR + 15 * MINUTE)
     assert (await world.service.reading.snapshot(snapshot.id)).vote is not None
 
 
 async def test_setting_the_clock_back_repeats_no_notice(world: World) -> None:
     table = (await start_clock_game(world, *FOUR)).id
     start = world.clock.now()
-    await ring_until(world, start + 36 * HOUR)
+    await ring_alarms_until(world, start + 36 * HOUR)
     half = await world.service.reading.snapshot(table)
     assert half.clocks is not None
     assert Stage.HALF is half.clocks.stage
     world.clock.shift_wall_clock(-2 * HOUR)
-    await ring_until(world, start + 40 * HOUR)
+    await ring_alarms_until(world, start + 40 * HOUR)
     told = [event for event in await events_of(world.store, table) if isinstance(event, StageReached)]
     assert [StageReached(0, Stage.HALF, start + 72 * HOUR, start + 72 * HOUR)] == told
 
@@ -334,7 +334,7 @@ async def _resign_with_a_computer_partner(world: World, table: int) -> None:
 
 
 async def _let_a_player_forfeit(world: World, _table: int) -> None:
-    await ring_until(world, world.clock.now() + 73 * HOUR)
+    await ring_alarms_until(world, world.clock.now() + 73 * HOUR)
 
 
 async def _end_as_game_master(world: World, table: int) -> None:
@@ -344,7 +344,7 @@ async def _end_as_game_master(world: World, table: int) -> None:
 async def _let_everyone_leave(world: World, table: int) -> None:
     for person in FOUR:
         await world.service.lobby.leave(world.caller(person), table)
-    await ring_until(world, world.clock.now() + 31 * DAY)
+    await ring_alarms_until(world, world.clock.now() + 31 * DAY)
 
 
 async def _end_by_vote(world: World, table: int) -> None:
@@ -406,7 +406,7 @@ async def test_however_a_game_ends_finished_deals_can_be_viewed_and_a_dropped_on
 async def test_the_deals_of_a_closed_idle_game_can_be_viewed_too(world: World) -> None:
     table = (await start_clock_game(world, NORTH, EAST, players=2, settings=TableSettings(replay=ReplayFrom.GAME))).id
     await world.finish_deal(table, Random(2))
-    await ring_until(world, world.clock.now() + 40 * DAY)
+    await ring_alarms_until(world, world.clock.now() + 40 * DAY)
     snapshot = await world.service.reading.snapshot(table)
     assert Status.CLOSED is snapshot.status
     assert [True] == [one.seed is not None for one in snapshot.shuffle if one.deal == 1]

@@ -19,7 +19,7 @@ from bot.clocks.time_rules import DAY, PRESETS, ClockTerms
 from bot.tables.state.clocks import AbsencePolicy, TableSettings
 from bot.tables.state.snapshots import ClosingReason, Status
 from tests.support.slow_month import SlowMonth
-from tests.support.slow_month_checks import KnownFacts, check_alarms, check_charges, longest_wait
+from tests.support.slow_month_checks import KnownFacts, check_alarms, check_clock_charges, longest_wait
 from tests.support.slow_player_habits import random_people
 from tests.support.vanishing_players import LONGEST_WAIT
 
@@ -78,7 +78,7 @@ async def check_month(folder: Path, *, games: int, persons: int, seed: int, expe
         assert merge_spans(month.outages) == known
         told = KnownFacts(world.store, world.personal, month.people, tuple(month.outages))
         kinds = Counter[str]()
-        assert sum([await check_charges(told, table, kinds) for table in month.tables]) > 12 * games
+        assert sum([await check_clock_charges(told, table, kinds) for table in month.tables]) > 12 * games
         assert set() == expected - kinds.keys()
         longest = max([await longest_wait(told, table, month.sights) for table in month.tables])
         logging.getLogger(__name__).warning("the longest wait for somebody absent: %.1f h", longest / HOUR)

@@ -17,7 +17,7 @@ from bot.tables.state.clocks import TableSettings
 from bot.tables.state.events import Deadline
 from bot.tables.state.refusals import TableCode
 from bot.tables.state.snapshots import Status, TableSnapshot
-from tests.support.ringing_alarms import ring_until
+from tests.support.ringing_alarms import ring_alarms_until
 from tests.support.tables import EAST, GUILD, NORTH, SOUTH, STRANGER, WEST, World, open_world, refusal_of
 
 ANY = SeatWish()
@@ -107,9 +107,9 @@ async def test_people_are_not_seated_with_those_they_block_or_who_block_them(
 
 async def test_people_of_a_waiting_lobby_are_asked_once_and_the_first_answer_counts(world: World) -> None:
     snapshot = await world.open_lobby(NORTH, EAST)
-    await ring_until(world, snapshot.created_at + ASKED_AFTER - 1)
+    await ring_alarms_until(world, snapshot.created_at + ASKED_AFTER - 1)
     assert (await world.service.reading.snapshot(snapshot.id)).waiting is None
-    await ring_until(world, snapshot.created_at + ASKED_AFTER)
+    await ring_alarms_until(world, snapshot.created_at + ASKED_AFTER)
     question = (await world.service.reading.snapshot(snapshot.id)).waiting
     assert question is not None
     assert (NORTH, EAST) == question.persons
@@ -126,7 +126,7 @@ async def test_people_of_a_waiting_lobby_are_asked_once_and_the_first_answer_cou
 async def test_any_seated_person_may_start_with_computers_of_the_tables_level(world: World) -> None:
     snapshot = await world.service.lobby.create(world.caller(NORTH), channel=1, settings=TableSettings(level="strong"))
     await world.service.lobby.join(world.caller(EAST), snapshot.id)
-    await ring_until(world, snapshot.created_at + ASKED_AFTER)
+    await ring_alarms_until(world, snapshot.created_at + ASKED_AFTER)
     asked_at = snapshot.created_at + ASKED_AFTER
     snapshot = await world.service.lobby.start_with_computers(world.caller(EAST), snapshot.id, asked_at=asked_at)
     assert (Status.PLAYING, ["strong"] * 2) == (snapshot.status, [one.level for one in snapshot.seats[2:]])
@@ -140,7 +140,7 @@ async def test_people_at_full_slow_or_started_tables_are_not_asked(world: World)
     )
     begun = await world.service.lobby.create(world.caller(NORTH), channel=1)
     await world.service.lobby.start(world.caller(NORTH), begun.id, fill=True)
-    await ring_until(world, world.clock.now() + ASKED_AFTER + MINUTE)
+    await ring_alarms_until(world, world.clock.now() + ASKED_AFTER + MINUTE)
     for snapshot in (full, slow, begun):
         assert (await world.service.reading.snapshot(snapshot.id)).waiting is None
         assert await world.store.times.timer(snapshot.id, Deadline.WAITING) is None

@@ -24,7 +24,7 @@ from bot.tables.state.premoves import PlannedTurn
 from bot.tables.state.proposals import ProposalKind
 from bot.tables.state.refusals import TableRefusal
 from bot.tables.state.snapshots import Status, TableSnapshot
-from tests.support.ringing_alarms import ring_until
+from tests.support.ringing_alarms import ring_alarms_until
 from tests.support.stored_table_data import events_of, record_of
 from tests.support.tables import CHANNEL, EAST, GUILD, NORTH, SOUTH, STRANGER, WEST, World
 
@@ -64,7 +64,7 @@ class RandomActions:
                 await self.world.take_random_step(self.table, self.chance)
 
     async def pass_time(self) -> None:
-        await ring_until(
+        await ring_alarms_until(
             self.world, self.world.clock.now() + self.chance.choice((MINUTE, HOUR, 9 * HOUR, DAY, 4 * DAY))
         )
 

@@ -36,7 +36,7 @@ from tests.support.game_histories import example_record, history_of_table, short
 from tests.support.game_records import (
     EVERY_FORM,
     UNUSUAL,
-    GameCourse,
+    RecordedGameSettings,
     TamperedRecord,
     history_of_game,
     other_false_records,
@@ -46,7 +46,7 @@ from tests.support.game_records import (
     records_with_exchanged_turns,
 )
 from tests.support.project_files import ROOT
-from tests.support.random_play import replay, seeded_pack, steps_of_a_deal
+from tests.support.random_play import replay_events, seeded_pack, steps_of_a_deal
 from tests.support.record_reader import REASONS
 from tests.support.record_reader_dealing import BASE, Contradiction
 from tests.support.record_reader_steps import STEPS
@@ -60,12 +60,12 @@ EVERY: Final = 3 if SEARCHING else 8
 """One in this many forms is tried by day."""
 
 
-def course_of_game(number: int, seed: int, *, streams: bool) -> GameCourse:
+def course_of_game(number: int, seed: int, *, streams: bool) -> RecordedGameSettings:
     """Return seed, streams, shuffle and end of recorded game `number`.
 
     One in three games with a single stock has a shuffle.
     """
-    return GameCourse(seed, streams, not streams and number % 3 == 0, ENDS[number % len(ENDS)])
+    return RecordedGameSettings(seed, streams, not streams and number % 3 == 0, ENDS[number % len(ENDS)])
 
 
 def test_the_second_reader_imports_nothing_from_the_program() -> None:
@@ -101,7 +101,7 @@ def test_games_of_every_form_are_read_with_one_stock_and_with_streams(capsys: py
         sys.stdout.write(f"\nrecords read: {read.total()} ({len(EVERY_FORM)} forms, one stock and streams)\n")
 
 
-def _record_read_by_both_readers(rules: RuleSet, course: GameCourse) -> str:
+def _record_read_by_both_readers(rules: RuleSet, course: RecordedGameSettings) -> str:
     history = history_of_game(rules, course)
     text = text_of_record(history, table=game_records.TABLE, deals=[one.number for one in history.deals])
     assert len(history.deals) == len(record_reader.read_record(text)["deals"])
@@ -112,13 +112,16 @@ def _record_read_by_both_readers(rules: RuleSet, course: GameCourse) -> str:
 @pytest.mark.parametrize("name", UNUSUAL)
 def test_the_second_reader_reads_games_with_house_rules(name: str) -> None:
     for streams in (False, True):
-        _record_read_by_both_readers(UNUSUAL[name], GameCourse(3, streams))
+        _record_read_by_both_readers(UNUSUAL[name], RecordedGameSettings(3, streams))
 
 
 def test_recorded_games_contain_every_step_and_every_end() -> None:
     """Steps that occur in no rule set occur in the games of `UNUSUAL` and in `_rare_games`."""
     names = ("classic-cut-throat", 3), ("hand-and-foot", 2), ("italian-club", 4), ("mexicana", 4), ("singkep", 6)
-    texts = [record_of_game(rules, GameCourse(3)) for rules in (*[rule_set(*one) for one in names], *UNUSUAL.values())]
+    texts = [
+        record_of_game(rules, RecordedGameSettings(3))
+        for rules in (*[rule_set(*one) for one in names], *UNUSUAL.values())
+    ]
     texts += _rare_games()
     done = {name for text in texts for name in NAMES.values() if f'["{name}"' in text}
     assert set(NAMES.values()) == done
@@ -137,7 +140,7 @@ def _record_with_shown_hand() -> str:
     rules = rule_set("modern-american", 4)
     pairs = {0: "4s 4h 5s 5h 6s 6h 8s 8h 9s 9h Ts Th Js"}
     events = [*decide(new_game(rules, dealer=3), None, StartDeal(stack_pack(rules, pairs, "Jh", dealer=3)))]
-    game = replay(rules, 3, events)
+    game = replay_events(rules, 3, events)
     for action in (DRAW, Show("pairs")):
         happened = decide(game, 0, action)
         events += happened
@@ -149,7 +152,7 @@ def _record_with_last_red_three() -> str:
     rules = replace(rule_set("classic", 2), out_canastas=5, draw=1)
     pack = sorted(seeded_pack(rules, 3), key=lambda card: card == parse_card("3h"))
     events = [*decide(new_game(rules, dealer=0), None, StartDeal(tuple(pack)))]
-    for step in steps_of_a_deal(replay(rules, 0, events), Random(3)):
+    for step in steps_of_a_deal(replay_events(rules, 0, events), Random(3)):
         events += step.events
     return text_of_record(history_of_table(rules, 0, events), table=game_records.TABLE, deals=[1])
 
@@ -213,7 +216,7 @@ def test_both_readers_find_every_other_change_of_a_record(start: int) -> None:
 
 def test_a_turn_that_declined_the_pile_cannot_be_dropped() -> None:
     """Such a turn moves no card, but without it the deal would go on."""
-    data: Any = json.loads(record_of_game(rule_set("singkep", 6), GameCourse(3)))
+    data: Any = json.loads(record_of_game(rule_set("singkep", 6), RecordedGameSettings(3)))
     deals = [one for one in data["deals"] if one["turns"][-1][1:] == [["passed"]]]
     assert deals
     for deal in deals:
@@ -291,6 +294,6 @@ def test_a_parameter_missing_from_a_record_has_its_default() -> None:
 
 def test_a_record_of_house_rules_gives_every_parameter() -> None:
     ours = replace(rule_set("samba", 4), target=5000, ace_value=15)
-    data: Any = json.loads(record_of_game(ours, GameCourse(2)))
+    data: Any = json.loads(record_of_game(ours, RecordedGameSettings(2)))
     assert (5000, 15) == (data["rules"]["parameters"]["target"], data["rules"]["values"]["A"])
     assert ours == read_record(json.dumps(data)).rules

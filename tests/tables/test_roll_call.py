@@ -13,7 +13,7 @@ from bot.tables.state.events import Deadline
 from bot.tables.state.fold import apply_table_events
 from bot.tables.state.refusals import TableCode
 from bot.tables.state.snapshots import ClosingReason, RollCall, Status, TableSnapshot
-from tests.support.ringing_alarms import ring_until
+from tests.support.ringing_alarms import ring_alarms_until
 from tests.support.stored_table_data import events_of, record_of
 from tests.support.tables import EAST, NORTH, SOUTH, STRANGER, World, open_world, refusal_of
 
@@ -71,9 +71,9 @@ async def start_lobby_late(world: World) -> int:
     """Return a lobby opened at hour 0 and started at hour 164, so that East is asked to confirm."""
     snapshot = await world.service.lobby.create(world.caller(NORTH), channel=800, players=3, settings=SLOW)
     await world.service.lobby.join(world.caller(EAST), snapshot.id)
-    await ring_until(world, snapshot.created_at + 163 * HOUR)
+    await ring_alarms_until(world, snapshot.created_at + 163 * HOUR)
     await world.service.lobby.join(world.caller(SOUTH), snapshot.id)
-    await ring_until(world, snapshot.created_at + 164 * HOUR)
+    await ring_alarms_until(world, snapshot.created_at + 164 * HOUR)
     await world.service.lobby.start(world.caller(NORTH), snapshot.id)
     return snapshot.id
 
@@ -81,15 +81,15 @@ async def start_lobby_late(world: World) -> int:
 async def test_a_lobby_outlives_its_roll_call_by_a_day(world: World) -> None:
     opened = world.clock.now()
     table = await start_lobby_late(world)
-    await ring_until(world, opened + 188 * HOUR - 1)
+    await ring_alarms_until(world, opened + 188 * HOUR - 1)
     assert EAST in (await world.service.reading.snapshot(table)).persons
-    await ring_until(world, opened + 188 * HOUR)
+    await ring_alarms_until(world, opened + 188 * HOUR)
     snapshot = await world.service.reading.snapshot(table)
     assert snapshot.missed is not None
     assert ([EAST], opened + 188 * HOUR) == ([one.person for one in snapshot.missed.holders], snapshot.missed.at)
-    await ring_until(world, opened + 212 * HOUR - 1)
+    await ring_alarms_until(world, opened + 212 * HOUR - 1)
     assert Status.LOBBY is (await world.service.reading.snapshot(table)).status
-    await ring_until(world, opened + 212 * HOUR)
+    await ring_alarms_until(world, opened + 212 * HOUR)
     closed = await world.service.reading.snapshot(table)
     assert (Status.CLOSED, ClosingReason.EXPIRED) == (closed.status, closed.closed_because)
 
@@ -97,7 +97,7 @@ async def test_a_lobby_outlives_its_roll_call_by_a_day(world: World) -> None:
 async def test_a_host_may_keep_the_lobby_waiting_for_a_week(world: World) -> None:
     opened = world.clock.now()
     table = await start_lobby_late(world)
-    await ring_until(world, opened + 190 * HOUR)
+    await ring_alarms_until(world, opened + 190 * HOUR)
     ended = opened + 188 * HOUR
     assert (TableCode.NOT_HOST, {"table": table, "host": NORTH}) == await refusal_of(
         world.service.lobby.keep_lobby(world.caller(SOUTH), table, asked_at=ended)
@@ -106,9 +106,9 @@ async def test_a_host_may_keep_the_lobby_waiting_for_a_week(world: World) -> Non
     assert opened + 358 * HOUR == snapshot.expires_at
     code, _ = await refusal_of(world.service.lobby.keep_lobby(world.caller(NORTH), table, asked_at=ended))
     assert TableCode.STALE_REQUEST is code
-    await ring_until(world, opened + 358 * HOUR - 1)
+    await ring_alarms_until(world, opened + 358 * HOUR - 1)
     assert Status.LOBBY is (await world.service.reading.snapshot(table)).status
-    await ring_until(world, opened + 358 * HOUR)
+    await ring_alarms_until(world, opened + 358 * HOUR)
     assert Status.CLOSED is (await world.service.reading.snapshot(table)).status
     assert await record_of(world.store, table) == apply_table_events(None, await events_of(world.store, table))
 
@@ -116,7 +116,7 @@ async def test_a_host_may_keep_the_lobby_waiting_for_a_week(world: World) -> Non
 async def test_a_person_removed_for_silence_may_sit_down_again(world: World) -> None:
     opened = world.clock.now()
     table = await start_lobby_late(world)
-    await ring_until(world, opened + 189 * HOUR)
+    await ring_alarms_until(world, opened + 189 * HOUR)
     snapshot = await world.service.lobby.join(world.caller(EAST), table)
     assert (None, True) == (snapshot.missed, snapshot.is_full)
     asked = await world.service.lobby.start(world.caller(NORTH), table)
@@ -130,7 +130,7 @@ async def test_a_lobby_whose_asked_persons_are_all_silent_is_closed(world: World
     world.clock.advance(DAY)
     await world.service.lobby.start(world.caller(NORTH), snapshot.id)
     await world.service.lobby.leave(world.caller(NORTH), snapshot.id)
-    await ring_until(world, world.clock.now() + DAY)
+    await ring_alarms_until(world, world.clock.now() + DAY)
     closed = await world.service.reading.snapshot(snapshot.id)
     assert closed.missed is not None
     assert (ClosingReason.EMPTY, EAST) == (closed.closed_because, closed.missed.holders[0].person)

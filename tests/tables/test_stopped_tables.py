@@ -26,7 +26,7 @@ from bot.tables.state.table import TableState
 from bot.tables.timing import timekeeping
 from bot.tables.timing.stopped_tables import deadline_passes_at, stopped_spans
 from tests.support.absent_player_games import cast_vote, start_clock_game
-from tests.support.ringing_alarms import ring_until
+from tests.support.ringing_alarms import ring_alarms_until
 from tests.support.stopped_tables import KINDS, LOST, OUTAGE, PAUSE, PLAIN, WAITS, stop_table_for, time_until_wait_ends
 from tests.support.stored_table_data import events_of
 from tests.support.tables import EAST, NORTH, SOUTH, STRANGER, WEST, World, open_world, refusal_of
@@ -75,7 +75,7 @@ async def duration_of(path: Path, name: str, *, kind: str | None = None) -> int:
         await world.readiness.note_ready()
         table = await wait.begins(world)
         start = world.clock.now()
-        await ring_until(world, start + wait.middle)
+        await ring_alarms_until(world, start + wait.middle)
         assert not wait.is_over(await world.service.reading.snapshot(table))
         if kind is not None:
             await stop_table_for(world, table, kind, LONG)
@@ -105,21 +105,21 @@ async def test_a_stop_moves_the_end_of_a_vote_as_in_the_specified_examples(tmp_p
         async with open_world(tmp_path / f"{lost}.db", silence=1000 * DAY) as world:
             snapshot = await start_clock_game(world, NORTH, EAST, SOUTH, settings=PLAIN)
             start, masters, places = world.clock.now() + GRACE, world.service.masters, world.service.places
-            await ring_until(world, start + 73 * HOUR)
+            await ring_alarms_until(world, start + 73 * HOUR)
             await masters.pause(world.caller(STRANGER), snapshot.id, reason="storm")
             if lost:
-                await ring_until(world, start + 100 * HOUR)
+                await ring_alarms_until(world, start + 100 * HOUR)
                 await places.record_lost_channel(snapshot.id)
-            await ring_until(world, start + 121 * HOUR)
+            await ring_alarms_until(world, start + 121 * HOUR)
             snapshot = await masters.resume(world.caller(STRANGER), snapshot.id, reason="over")
             if lost:
-                await ring_until(world, start + 130 * HOUR)
+                await ring_alarms_until(world, start + 130 * HOUR)
                 await places.record_restored_place(snapshot.id)
                 snapshot = await world.service.reading.snapshot(snapshot.id)
             assert (start + decided * HOUR, 2) == (snapshot.vote_until, len(snapshot.persons) - 1)
-            await ring_until(world, start + decided * HOUR - 1)
+            await ring_alarms_until(world, start + decided * HOUR - 1)
             assert (await world.service.reading.snapshot(snapshot.id)).vote is not None
-            await ring_until(world, start + decided * HOUR)
+            await ring_alarms_until(world, start + decided * HOUR)
             assert NORTH == (await world.service.reading.snapshot(snapshot.id)).seats[0].kept_for
 
 
@@ -132,16 +132,16 @@ async def test_a_pause_delays_a_search_and_a_latest_end(world: World) -> None:
         world, NORTH, EAST, SOUTH, settings=replace(PLAIN, absent=AbsencePolicy.SUBSTITUTE)
     )
     start = world.clock.now()
-    await ring_until(world, start + 73 * HOUR)
+    await ring_alarms_until(world, start + 73 * HOUR)
     await world.service.masters.pause(world.caller(STRANGER), snapshot.id, reason="storm")
-    await ring_until(world, start + 121 * HOUR)
+    await ring_alarms_until(world, start + 121 * HOUR)
     snapshot = await world.service.masters.resume(world.caller(STRANGER), snapshot.id, reason="over")
     assert start + 168 * HOUR + GRACE == snapshot.sought_until
     snapshot = await start_clock_game(world, NORTH, EAST, players=2)
     begun = world.clock.now()
     await world.service.consent.propose(world.caller(NORTH), snapshot.id, ProposalKind.PAUSE, days=14)
     await world.service.consent.answer_proposal(world.caller(EAST), snapshot.id, agrees=True)
-    await ring_until(world, begun + 14 * DAY)
+    await ring_alarms_until(world, begun + 14 * DAY)
     snapshot = await world.service.reading.snapshot(snapshot.id)
     assert (False, begun + 104 * DAY) == (snapshot.is_halted, snapshot.absence.ends_at)
 
@@ -155,11 +155,11 @@ async def test_a_pause_delays_the_warning_of_an_idle_game(world: World) -> None:
     start = world.clock.now()
     await world.service.consent.propose(world.caller(NORTH), snapshot.id, ProposalKind.PAUSE, days=14)
     await world.service.consent.answer_proposal(world.caller(EAST), snapshot.id, agrees=True)
-    await ring_until(world, start + 648 * HOUR - 1)
+    await ring_alarms_until(world, start + 648 * HOUR - 1)
     assert (await world.service.reading.snapshot(snapshot.id)).absence.idle_at is None
-    await ring_until(world, start + 648 * HOUR)
+    await ring_alarms_until(world, start + 648 * HOUR)
     assert start + 672 * HOUR == (await world.service.reading.snapshot(snapshot.id)).absence.idle_at
-    await ring_until(world, start + 672 * HOUR)
+    await ring_alarms_until(world, start + 672 * HOUR)
     assert ClosingReason.IDLE is (await world.service.reading.snapshot(snapshot.id)).closed_because
 
 
@@ -175,10 +175,10 @@ async def test_no_clock_ends_for_a_while_after_a_table_goes_on(world: World) -> 
         world.clock.advance(2 * HOUR)
         await world.service.places.record_restored_place(snapshot.id)
         now = world.clock.now()
-        await ring_until(world, now + grace - 1)
+        await ring_alarms_until(world, now + grace - 1)
         assert NORTH in (await world.service.reading.snapshot(snapshot.id)).persons
         assert (await world.service.reading.snapshot(snapshot.id)).vote is None
-        await ring_until(world, now + grace)
+        await ring_alarms_until(world, now + grace)
         snapshot = await world.service.reading.snapshot(snapshot.id)
         assert snapshot.vote is not None or snapshot.seats[0].kept_for == NORTH
 
@@ -240,12 +240,12 @@ async def test_a_pause_does_not_move_its_own_end_and_an_outage_does(world: World
     await world.service.consent.answer_proposal(world.caller(EAST), snapshot.id, agrees=True)
     world.readiness._outages = ((start + HOUR, start + 4 * HOUR),)
     await world.service.places.record_lost_channel(snapshot.id)
-    await ring_until(world, start + 2 * DAY + 3 * HOUR - 1)
+    await ring_alarms_until(world, start + 2 * DAY + 3 * HOUR - 1)
     assert (await world.service.reading.snapshot(snapshot.id)).pause is not None
-    await ring_until(world, start + 2 * DAY + 3 * HOUR)
+    await ring_alarms_until(world, start + 2 * DAY + 3 * HOUR)
     snapshot = await world.service.reading.snapshot(snapshot.id)
     assert (None, True) == (snapshot.pause, snapshot.is_halted), "its channel is still gone"
-    await ring_until(world, start + 7 * DAY + 3 * HOUR)
+    await ring_alarms_until(world, start + 7 * DAY + 3 * HOUR)
     assert ClosingReason.EXPIRED is (await world.service.reading.snapshot(snapshot.id)).closed_because
 
 
@@ -277,7 +277,7 @@ async def _act_at_random(world: World, table: int, random: Random) -> None:
     elif what == 5:
         await world.finish_deal(table, random)
     else:
-        await ring_until(world, world.clock.now() + random.randrange(30 * HOUR))
+        await ring_alarms_until(world, world.clock.now() + random.randrange(30 * HOUR))
 
 
 def _parts_changed_by_decisions(record: TableState) -> tuple[object, ...]:

@@ -10,7 +10,7 @@ from bot.tables.state.absence import ClaimKind
 from bot.tables.state.clocks import TableSettings
 from bot.tables.state.refusals import TableCode
 from bot.tables.state.snapshots import Caller, TableSnapshot
-from tests.support.ringing_alarms import ring_until
+from tests.support.ringing_alarms import ring_alarms_until
 from tests.support.tables import CHANNEL, EAST, GUILD, NORTH, SOUTH, STRANGER, World, refusal_of
 
 OLD = 400 * DAY
@@ -63,7 +63,7 @@ async def test_silence_refuses_a_substitute(world: World) -> None:
     table = (await world.start_game(NORTH, EAST, SOUTH)).id
     snapshot = await request_seat(world, table, 3)
     await answer_claim(world, snapshot, 3, NORTH, agrees=True)
-    await ring_until(world, world.clock.now() + DAY)
+    await ring_alarms_until(world, world.clock.now() + DAY)
     snapshot = await world.service.reading.snapshot(table)
     assert ("computer", ()) == (snapshot.seats[3].kind, snapshot.absence.claims)
 
@@ -170,7 +170,7 @@ async def test_a_substitute_in_a_game_with_a_clock_has_a_whole_bank(world: World
     await world.service.lobby.join(world.caller(EAST), snapshot.id)
     await world.service.lobby.start(world.caller(NORTH), snapshot.id, fill=True)
     table = snapshot.id
-    await ring_until(world, world.clock.now() + 5 * DAY)
+    await ring_alarms_until(world, world.clock.now() + 5 * DAY)
     snapshot = await world.service.reading.snapshot(table)
     assert ("computer", NORTH) == (snapshot.seats[0].kind, snapshot.seats[0].kept_for)
     snapshot = await answer_claim(world, await request_seat(world, table, 0), 0, EAST, agrees=True)

@@ -16,7 +16,7 @@ from bot.engine.moves.events import Event
 from bot.tables.state.events import GameStarted
 from bot.tables.state.fold import apply_table_events
 from bot.tables.state.refusals import TableRefusal
-from tests.support.random_play import replay
+from tests.support.random_play import replay_events
 from tests.support.stored_table_data import events_of, record_of
 from tests.support.tables import EAST, NORTH, SOUTH, WEST, World
 
@@ -41,7 +41,7 @@ async def test_the_log_folds_into_the_stored_table_at_every_step_of_its_life(wor
     live = await record_of(world.store, table)
     assert apply_table_events(None, events) == live
     started = next(event for event in events if isinstance(event, GameStarted))
-    assert replay(live.rules, started.dealer, [one for one in events if isinstance(one, Event)]) == live.game
+    assert replay_events(live.rules, started.dealer, [one for one in events if isinstance(one, Event)]) == live.game
 
 
 async def test_every_action_is_a_row_with_its_person_seat_and_request(world: World) -> None:

@@ -18,13 +18,13 @@ from bot.tables.state.events import StageReached
 from bot.tables.state.refusals import TableCode
 from bot.tables.state.snapshots import ClosingReason, Status
 from tests.support.absent_player_games import cast_vote, start_clock_game
-from tests.support.ringing_alarms import ring_until
+from tests.support.ringing_alarms import ring_alarms_until
 from tests.support.stored_table_data import events_of
 from tests.support.tables import EAST, NORTH, SOUTH, WEST, World, open_world, refusal_of
 from tests.support.vanishing_players import (
     LONGEST_WAIT,
     USUAL,
-    hours_to_decision,
+    expected_hours_to_decision,
     hours_until_decision,
     hours_until_time_used_up,
     start_game_waiting_for_north,
@@ -50,7 +50,7 @@ async def test_a_table_decides_about_an_absent_player_when_the_formula_says(
     world.clock.advance(4 * DAY)
     snapshot = await start_game_waiting_for_north(world, came=came, quiet=quiet, persons=persons)
     decided = await hours_until_decision(world, snapshot, last_seen)
-    assert hours_to_decision(-100 if last_seen is None else last_seen, came=came, quiet=quiet) == decided
+    assert expected_hours_to_decision(-100 if last_seen is None else last_seen, came=came, quiet=quiet) == decided
     assert decided - (last_seen or 0) <= LONGEST_WAIT
 
 
@@ -61,7 +61,7 @@ async def test_a_table_decides_about_an_absent_player_when_the_formula_says(
 async def test_a_table_decides_as_in_the_printed_examples(
     world: World, quiet: int, came: int, last_seen: int, decided: int
 ) -> None:
-    assert decided == hours_to_decision(last_seen, came=came, quiet=quiet)
+    assert decided == expected_hours_to_decision(last_seen, came=came, quiet=quiet)
     world.clock.advance(4 * DAY)
     snapshot = await start_game_waiting_for_north(world, came=came, quiet=quiet)
     assert decided == await hours_until_decision(world, snapshot, None if last_seen < 0 else last_seen)
@@ -76,7 +76,7 @@ async def test_a_player_who_uses_the_bot_but_never_plays_gets_all_extra_time(
     assert snapshot.clocks is not None
     assert start + decided * HOUR == snapshot.clocks.decided_at, "the others are told the latest instant from the start"
     for hour in range(0, decided, 20):
-        await ring_until(world, start + hour * HOUR)
+        await ring_alarms_until(world, start + hour * HOUR)
         await world.record_activity(NORTH)
     assert decided == await hours_until_time_used_up(world, snapshot, start)
     happened = [event for event in await events_of(world.store, snapshot.id) if isinstance(event, StageReached)]
@@ -91,10 +91,10 @@ def test_no_table_waits_over_132_hours_for_an_absent_player() -> None:
     """This holds for every hour at which the turn can begin and for every hour of the player's last use."""
     longest = {
         quiet: max(
-            hours_to_decision(seen, came=came, quiet=quiet) - max(seen, 0)
+            expected_hours_to_decision(seen, came=came, quiet=quiet) - max(seen, 0)
             for came in range(24)
             for seen in range(-1, 230)
-            if seen < hours_to_decision(seen, came=came, quiet=quiet)
+            if seen < expected_hours_to_decision(seen, came=came, quiet=quiet)
         )
         for quiet in (0, 8, 9, 10)
     }
@@ -110,7 +110,7 @@ async def test_tables_decide_as_computed_for_every_hour_of_turn_and_last_use(tmp
             path = tmp_path / f"{came}-{seen}.db"
             async with open_world(path, silence=1000 * DAY) as world:
                 snapshot = await start_game_waiting_for_north(world, came=came, quiet=quiet)
-                expected = hours_to_decision(seen, came=came, quiet=quiet)
+                expected = expected_hours_to_decision(seen, came=came, quiet=quiet)
                 assert expected == await hours_until_decision(world, snapshot, seen), (came, seen)
             path.unlink()
 
@@ -118,7 +118,7 @@ async def test_tables_decide_as_computed_for_every_hour_of_turn_and_last_use(tmp
 async def test_an_extension_that_is_skipped_is_not_spent(world: World) -> None:
     world.clock.advance(4 * DAY)
     snapshot = await start_game_waiting_for_north(world, came=8, quiet=0)
-    await ring_until(world, world.clock.now() + 72 * HOUR + MINUTE)
+    await ring_alarms_until(world, world.clock.now() + 72 * HOUR + MINUTE)
     snapshot = await world.service.reading.snapshot(snapshot.id)
     assert snapshot.clocks is not None
     assert (False, 1) == (snapshot.clocks.seats[0].extended, snapshot.clocks.seats[0].lapses)
@@ -128,7 +128,7 @@ async def test_at_a_fast_table_the_extension_comes_in_any_case(world: World) -> 
     world.clock.advance(4 * DAY)
     snapshot = await start_clock_game(world, NORTH, EAST, players=2, settings=TableSettings(clock=PRESETS["live"]))
     bank = PRESETS["live"].bank
-    await ring_until(world, world.clock.now() + bank + GRACE)
+    await ring_alarms_until(world, world.clock.now() + bank + GRACE)
     snapshot = await world.service.reading.snapshot(snapshot.id)
     assert snapshot.clocks is not None
     assert Stage.EXTENDED is snapshot.clocks.stage
@@ -194,7 +194,7 @@ async def test_one_vacation_day_serves_all_five_tables_where_time_runs_out(world
         tables.append((await start_clock_game(world, NORTH, EAST, players=2, settings=settings)).id)
         world.clock.advance(45 * MINUTE)
     await world.record_activity(NORTH)
-    await ring_until(world, thursday + 18 * HOUR)
+    await ring_alarms_until(world, thursday + 18 * HOUR)
     for table in tables:
         clocks = (await world.service.reading.snapshot(table)).clocks
         assert clocks is not None
@@ -205,7 +205,7 @@ async def test_one_vacation_day_serves_all_five_tables_where_time_runs_out(world
     snapshot = await world.service.reading.snapshot(tables[0])
     assert snapshot.clocks is not None
     assert SeatClock(12 * HOUR, vacation_days=1) == snapshot.clocks.seats[0]
-    await ring_until(world, thursday + 20 * HOUR)
+    await ring_alarms_until(world, thursday + 20 * HOUR)
     await _take_turn(world, tables[0])  # East
     snapshot = await world.service.reading.snapshot(tables[0])
     assert snapshot.clocks is not None
@@ -237,7 +237,7 @@ async def test_a_move_ends_planned_vacation_at_once_at_its_table_and_later_at_ot
     start = world.clock.now()
     await world.personal.plan_vacation(NORTH, start, start + 5 * DAY, start)
     here, there = [(await start_clock_game(world, NORTH, EAST, players=2, settings=PLAIN)).id for _ in range(2)]
-    await ring_until(world, start + 32 * HOUR)
+    await ring_alarms_until(world, start + 32 * HOUR)
     await world.service.play.act(world.caller(NORTH), here, DRAW)
     await world.service.finish()
     snapshots = [await world.service.reading.snapshot(table) for table in (here, there)]
@@ -269,10 +269,10 @@ async def test_a_vacation_day_and_its_table_are_stored_in_one_write(world: World
     snapshot = await start_game_waiting_for_north(world, came=8, quiet=0, settings=PLAIN)
     start = world.clock.now()
     version = (await world.service.reading.snapshot(snapshot.id)).version
-    await ring_until(world, start + 2 * HOUR)
+    await ring_alarms_until(world, start + 2 * HOUR)
     await world.record_activity(NORTH)
     assert await world.store.times.personal_hours(NORTH) is None
-    await ring_until(world, start + 72 * HOUR + MINUTE)
+    await ring_alarms_until(world, start + 72 * HOUR + MINUTE)
     rows = await world.store.tables.actions(snapshot.id, after=version)
     assert "clock" == rows[-1].kind
     assert 1 == len((await world.personal.hours_of(NORTH)).vacations)
@@ -299,13 +299,13 @@ async def test_saying_i_am_back_ends_the_vote_once_a_turn(world: World) -> None:
     snapshot = await start_game_waiting_for_north(world, came=8, quiet=0, persons=3)
     asked = world.service.absence.confirm_return(world.caller(NORTH), snapshot.id)
     assert TableCode.NO_VOTE is (await refusal_of(asked))[0]
-    await ring_until(world, world.clock.now() + 73 * HOUR)
+    await ring_alarms_until(world, world.clock.now() + 73 * HOUR)
     snapshot = await world.service.absence.confirm_return(world.caller(NORTH), snapshot.id)
     assert snapshot.clocks is not None
     assert (None, None, 0) == (snapshot.vote, snapshot.vote_until, snapshot.clocks.owes)
     assert world.clock.now() + 18 * HOUR == snapshot.clocks.until
     await world.record_activity(NORTH)
-    await ring_until(world, world.clock.now() + 18 * HOUR + MINUTE)
+    await ring_alarms_until(world, world.clock.now() + 18 * HOUR + MINUTE)
     snapshot = await world.service.reading.snapshot(snapshot.id)
     assert snapshot.vote is not None, "no extension and no day of vacation after a return"
     asked = world.service.absence.confirm_return(world.caller(NORTH), snapshot.id)
@@ -317,7 +317,7 @@ async def test_saying_i_am_back_ends_the_vote_once_a_turn(world: World) -> None:
 async def test_a_player_who_returns_after_running_out_of_time_has_no_planned_days_there(world: World) -> None:
     world.clock.advance(4 * DAY)
     snapshot = await start_game_waiting_for_north(world, came=8, quiet=0, persons=2)
-    await ring_until(world, world.clock.now() + 97 * HOUR)
+    await ring_alarms_until(world, world.clock.now() + 97 * HOUR)
     now = world.clock.now()
     await world.personal.plan_vacation(NORTH, now, now + 10 * DAY, now)
     snapshot = await world.service.lobby.join(world.caller(NORTH), snapshot.id)
@@ -329,9 +329,9 @@ async def test_the_vote_stands_in_a_pause_and_the_absent_person_may_come_back_in
     world.clock.advance(4 * DAY)
     snapshot = await start_game_waiting_for_north(world, came=8, quiet=0, persons=3)
     start = world.clock.now()
-    await ring_until(world, start + 73 * HOUR)
+    await ring_alarms_until(world, start + 73 * HOUR)
     await world.service.masters.pause(world.caller(WEST), snapshot.id, reason="storm")
-    await ring_until(world, start + 121 * HOUR)
+    await ring_alarms_until(world, start + 121 * HOUR)
     snapshot = await world.service.absence.confirm_return(world.caller(NORTH), snapshot.id)
     assert (None, True) == (snapshot.vote, snapshot.is_halted)
     await world.service.masters.resume(world.caller(WEST), snapshot.id, reason="over")
@@ -355,7 +355,7 @@ async def test_one_of_two_players_vanishes_and_the_other_chooses_the_end(world: 
     world.clock.advance(4 * DAY)
     snapshot = await start_game_waiting_for_north(world, came=8, quiet=0)
     start = world.clock.now()
-    await ring_until(world, start + 97 * HOUR)
+    await ring_alarms_until(world, start + 97 * HOUR)
     snapshot = await world.service.reading.snapshot(snapshot.id)
     assert snapshot.clocks is not None
     assert snapshot.absence.unopposed is not None
@@ -364,7 +364,7 @@ async def test_one_of_two_players_vanishes_and_the_other_chooses_the_end(world: 
     assert start + 168 * HOUR + GRACE == snapshot.choice_at
     asked = world.service.absence.choose_game_end(world.caller(EAST), snapshot.id, EndChoice.CLAIM)
     assert TableCode.NO_END_CHOICE is (await refusal_of(asked))[0]
-    await ring_until(world, start + 168 * HOUR + GRACE)
+    await ring_alarms_until(world, start + 168 * HOUR + GRACE)
     snapshot = await world.service.absence.choose_game_end(world.caller(EAST), snapshot.id, EndChoice.PLAY_ON)
     assert Status.PLAYING is snapshot.status
     snapshot = await world.service.absence.choose_game_end(world.caller(EAST), snapshot.id, EndChoice.CLAIM)
@@ -381,7 +381,7 @@ async def test_if_all_vote_an_hour_after_the_time_is_up_the_choice_comes_72_hour
     world.clock.advance(4 * DAY)
     snapshot = await start_game_waiting_for_north(world, came=8, quiet=0)
     start = world.clock.now()
-    await ring_until(world, start + 73 * HOUR)
+    await ring_alarms_until(world, start + 73 * HOUR)
     snapshot = await cast_vote(world, await world.service.reading.snapshot(snapshot.id), EAST, AbsenceChoice.COMPUTER)
     assert start + 145 * HOUR == snapshot.choice_at
 
@@ -389,7 +389,7 @@ async def test_if_all_vote_an_hour_after_the_time_is_up_the_choice_comes_72_hour
 async def test_the_choice_to_end_the_game_is_cancelled_if_the_opponent_returns(world: World) -> None:
     world.clock.advance(4 * DAY)
     snapshot = await start_game_waiting_for_north(world, came=8, quiet=0)
-    await ring_until(world, world.clock.now() + 169 * HOUR)
+    await ring_alarms_until(world, world.clock.now() + 169 * HOUR)
     snapshot = await world.service.reading.snapshot(snapshot.id)
     assert snapshot.absence.unopposed is not None
     assert snapshot.absence.unopposed.open_at is not None
@@ -402,7 +402,7 @@ async def test_the_choice_to_end_the_game_is_cancelled_if_the_opponent_returns(w
 async def test_without_a_finished_deal_the_agreed_end_has_no_result(world: World) -> None:
     world.clock.advance(4 * DAY)
     snapshot = await start_game_waiting_for_north(world, came=8, quiet=0)
-    await ring_until(world, world.clock.now() + 169 * HOUR)
+    await ring_alarms_until(world, world.clock.now() + 169 * HOUR)
     snapshot = await world.service.absence.choose_game_end(world.caller(EAST), snapshot.id, EndChoice.END)
     assert (Status.CLOSED, ClosingReason.AGREED) == (snapshot.status, snapshot.closed_because)
 
@@ -417,7 +417,7 @@ async def test_partners_choose_together_and_the_others_come_last(world: World) -
         await world.service.masters.hand_over(world.caller(person), snapshot.id, seat=seat, reason="asleep")
     snapshot = await world.service.reading.snapshot(snapshot.id)
     assert snapshot.absence.unopposed is not None
-    await ring_until(world, world.clock.now() + 72 * HOUR)
+    await ring_alarms_until(world, world.clock.now() + 72 * HOUR)
     snapshot = await world.service.absence.choose_game_end(world.caller(NORTH), snapshot.id, EndChoice.CLAIM)
     assert Status.PLAYING is snapshot.status
     snapshot = await world.service.absence.choose_game_end(world.caller(SOUTH), snapshot.id, EndChoice.END)

@@ -103,8 +103,8 @@ def sides(tournament: Tournament) -> list[tuple[tuple[int, ...], ...]]:
 async def play_evening_for_export(folder: Path, kind: FormatKind) -> ExportInput:
     """Play an evening of five pairs in the given format; return its data published after the close."""
     async with open_evening(folder / f"{kind.value}.db") as evening:
-        number = await evening.begin(usual_plan(kind=kind), pairs(5))
-        await evening.play_all(number)
+        number = await evening.begin_tournament(usual_plan(kind=kind), pairs(5))
+        await evening.play_all_rounds(number)
         return await evening.events.exports.export_input(number, person=DIRECTOR)
 
 

@@ -33,7 +33,9 @@ async def test_a_season_of_divisions_is_played_in_discord(cup: CupServer) -> Non
     await cup.discord.application.client.context.profiles.change_preferences(
         cup.organiser.id, {"zone": "Europe/Berlin"}
     )
-    check = await cup.organiser.press_exactly(await cup.organiser.run("tournament desk"), "t_page", f"{draft.id}.check")
+    check = await cup.organiser.press_exact_button(
+        await cup.organiser.run("tournament desk"), "t_page", f"{draft.id}.check"
+    )
     wrong = await send_form(cup.organiser, check, "s_repeat", size="3", pause="14")
     assert "4" in text_of(wrong)
     answer = await send_form(cup.organiser, check, "s_repeat", size="6", pause="14")

@@ -20,9 +20,9 @@ from tests.support.discord import (
     Person,
     controls,
     enabled_actions,
+    input_error_text,
     labels,
     press_stale_control,
-    problem_text,
     text_of,
 )
 from tests.support.discord_tournaments import CupServer, cup_world
@@ -63,7 +63,7 @@ async def begin_series(cup: CupServer, **chosen: object) -> Message:
         cup.organiser.id, {"zone": "Europe/Berlin"}
     )
     desk = await cup.organiser.run("tournament desk")
-    check = await cup.organiser.press_exactly(desk, "t_page", f"{draft.id}.check")
+    check = await cup.organiser.press_exact_button(desk, "t_page", f"{draft.id}.check")
     answer = await send_form(cup.organiser, check, "s_repeat", **NUMBERS)
     await cup.wait_until_idle()
     return answer
@@ -197,9 +197,9 @@ async def test_a_host_skips_pauses_and_ends_a_series_at_the_desk(cup: CupServer)
     assert "6 nights a season, the best 4 count" in text_of(changed)
     assert 13 * DAY == (await series_of(cup)).plan.ahead
     late = await send_form(cup.organiser, changed, "s_numbers", **{**NUMBERS, "weeks": "1, 7"})
-    assert problem_text(InputCode.NOT_BETWEEN, text="7", least=1, most=6) in text_of(late)
+    assert input_error_text(InputCode.NOT_BETWEEN, text="7", least=1, most=6) in text_of(late)
     wrong = await send_form(cup.organiser, changed, "s_numbers", **{**NUMBERS, "left_out": "2023-11-16"})
-    assert problem_text(InputCode.NOT_A_DATE, text="2023-11-16") in text_of(wrong)
+    assert input_error_text(InputCode.NOT_A_DATE, text="2023-11-16") in text_of(wrong)
     unfit = await send_form(cup.organiser, changed, "s_numbers", **{**NUMBERS, "final": "6"})
     assert "not for 6" in text_of(unfit)
     guests = await cup.organiser.actor.select(
@@ -230,7 +230,7 @@ async def test_changed_settings_of_a_series_are_stored_through_the_wizard(cup: C
 async def test_the_host_of_a_series_is_asked_for_the_time_zone(cup: CupServer) -> None:
     panel = await cup.organiser.run("series create", name="Friday cup")
     assert "*Repeat…* makes a series from it" in text_of(panel)
-    check = await cup.organiser.press_exactly(panel, "t_page", "1.check")
+    check = await cup.organiser.press_exact_button(panel, "t_page", "1.check")
     asked = await cup.organiser.click(check, "s_repeat")
     assert "In which time zone do you live?" in text_of(asked)
     told = await cup.organiser.fill_form(asked, "s_zone", "berlin")
@@ -240,18 +240,18 @@ async def test_the_host_of_a_series_is_asked_for_the_time_zone(cup: CupServer) -
 
 
 async def test_commands_use_the_only_series_and_ask_which_of_several(cup: CupServer) -> None:
-    assert problem_text(InputCode.NO_SERIES) in text_of(await cup.organiser.run("series standings"))
+    assert input_error_text(InputCode.NO_SERIES) in text_of(await cup.organiser.run("series standings"))
     assert "There is no series here" in text_of(await cup.organiser.run("series list"))
     await begin_series(cup)
     assert "No night of this season has been played yet." in text_of(await cup.organiser.run("series standings"))
     assert "**Friday cup**, every" in text_of(await cup.organiser.run("series list"))
-    assert problem_text(InputCode.NOT_A_SERIES, text="x") in text_of(
+    assert input_error_text(InputCode.NOT_A_SERIES, text="x") in text_of(
         await cup.organiser.run("series standings", series="x")
     )
     service_ = series_service(cup)
     plan = (await series_of(cup)).plan
     await service_.create(cup.caller(cup.organiser), channel=cup.channel.id, plan=plan)
-    text = problem_text(InputCode.WHICH_SERIES, series="Friday cup, Friday cup")
+    text = input_error_text(InputCode.WHICH_SERIES, series="Friday cup, Friday cup")
     assert text in text_of(await cup.organiser.run("series standings"))
     assert ["1", "2"] == await cup.organiser.suggestions("series standings", "series", "fri")
 
@@ -262,7 +262,7 @@ async def test_a_moderator_takes_over_a_series_without_hosts(cup: CupServer) -> 
     await cup.wait_until_idle()
     news = cup.message("**Friday cup** no longer has a host.")
     refused = await cup.person(0).click(news, "s_take_over")
-    assert problem_text(InputCode.NOT_ORGANISER) in text_of(refused)
+    assert input_error_text(InputCode.NOT_ORGANISER) in text_of(refused)
     taken = await cup.organiser.click(news, "s_take_over")
     assert "Hosts: " in text_of(taken)
     assert (cup.organiser.id,) == (await series_of(cup)).hosts

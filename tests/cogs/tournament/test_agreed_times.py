@@ -13,7 +13,7 @@ from bot.clocks.time_rules import DAY, PRESETS
 from bot.tournaments.event.plan import SLOW
 from bot.tournaments.event.tournament import Stage
 from cogs.shared.reading.input_problems import InputCode
-from tests.support.discord import problem_text, text_of
+from tests.support.discord import input_error_text, text_of
 from tests.support.discord_tournaments import CupServer, cup_world
 
 
@@ -40,10 +40,10 @@ async def test_players_propose_a_time_for_their_match_and_agree_on_it(cup: CupSe
     profiles = cup.discord.application.client.context.profiles
     people = {cup.person(place).id: cup.person(place) for place in range(4)}
     first, *others = [people[one or 0] for one in (await cup.tournament()).matches[0].seats]
-    assert problem_text(InputCode.ZONE_FIRST) in text_of(await first.click(call, "t_offer"))
+    assert input_error_text(InputCode.ZONE_FIRST) in text_of(await first.click(call, "t_offer"))
     await profiles.change_preferences(first.id, {"zone": "Europe/Berlin"})
     wrong = await first.fill_form(call, "t_offer", "2023-12-01 20:00, soon")
-    assert problem_text(InputCode.NOT_AN_INSTANT, text="soon") in text_of(wrong)
+    assert input_error_text(InputCode.NOT_AN_INSTANT, text="soon") in text_of(wrong)
     assert () == (await cup.tournament()).matches[0].times
     at = cup.clock.now() // DAY * DAY + 3 * DAY + 19 * HOUR
     typed = f"{cup_day(at)} 20:00"

@@ -14,7 +14,7 @@ from bot.tournaments.event.entries import EntryStage
 from bot.tournaments.event.plan import SLOW
 from bot.tournaments.event.tournament import Stage
 from cogs.shared.reading.input_problems import InputCode
-from tests.support.discord import Person, control_arguments, controls, problem_text, text_of
+from tests.support.discord import Person, control_arguments, controls, input_error_text, text_of
 from tests.support.discord_tournaments import CupServer, cup_world
 from tests.support.slow_discord_games import open_direct_messages
 
@@ -115,15 +115,15 @@ async def test_an_invited_partner_who_leaves_declines(cup: CupServer) -> None:
 async def test_a_person_cannot_be_their_own_partner(cup: CupServer) -> None:
     await cup.publish(drawn=False)
     ana = cup.person(0)
-    assert problem_text(InputCode.NO_PARTNER) == text_of(await ana.run("tournament enter", partner=ana.actor))
+    assert input_error_text(InputCode.NO_PARTNER) == text_of(await ana.run("tournament enter", partner=ana.actor))
 
 
 async def test_a_command_about_a_missing_tournament_says_so(cup: CupServer) -> None:
     ana = cup.person(0)
-    assert problem_text(InputCode.NO_TOURNAMENT) == text_of(await ana.run("tournament standings"))
+    assert input_error_text(InputCode.NO_TOURNAMENT) == text_of(await ana.run("tournament standings"))
     await cup.publish()
     answer = await ana.run("tournament standings", tournament="Saturday cup")
-    assert problem_text(InputCode.NOT_A_TOURNAMENT, text="Saturday cup") == text_of(answer)
+    assert input_error_text(InputCode.NOT_A_TOURNAMENT, text="Saturday cup") == text_of(answer)
 
 
 async def test_an_unanswered_invitation_expires_after_two_days(cup: CupServer) -> None:
@@ -218,5 +218,5 @@ async def test_several_tournaments_are_listed_and_offered(cup: CupServer) -> Non
     assert ["2"] == await ana.suggestions("tournament enter", "tournament", "oth")
     listed = await ana.run("tournament list")
     assert ["1", "2"] == control_arguments(listed, "t_enter")
-    await ana.press_exactly(listed, "t_enter", "2")
+    await ana.press_exact_button(listed, "t_enter", "2")
     assert 1 == len((await cup.tournament(2)).entrants)

@@ -34,8 +34,8 @@ async def test_the_announcement_of_a_draft_offers_nothing_until_it_is_published_
     assert [] == await _scheduled_event_names(cup)
     assert "No tournament is open here." in text_of(await cup.person(0).run("tournament enter"))
 
-    panel = await cup.organiser.press_exactly(desk, "t_page", "1.check")
-    await cup.organiser.press_exactly(panel, "t_publish", "1")
+    panel = await cup.organiser.press_exact_button(desk, "t_page", "1.check")
+    await cup.organiser.press_exact_button(panel, "t_publish", "1")
     await cup.wait_until_idle()
     again = cup.message("**Friday cup** ·")
     assert old.id == again.id
@@ -55,8 +55,8 @@ async def test_a_tournament_with_an_entry_cannot_be_withdrawn(cup: CupServer) ->
 
 async def test_deleting_a_draft_notifies_no_player(cup: CupServer) -> None:
     panel = await cup.organiser.run("tournament create", name="Secret cup")
-    panel = await cup.organiser.press_exactly(panel, "t_page", "1.check")
-    await cup.organiser.press_exactly(panel, "t_drop", "1")
+    panel = await cup.organiser.press_exact_button(panel, "t_page", "1.check")
+    await cup.organiser.press_exact_button(panel, "t_drop", "1")
     await cup.wait_until_idle()
     assert Stage.CANCELLED is (await cup.tournament()).stage
     assert [] == cup.public_texts()

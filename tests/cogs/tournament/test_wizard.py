@@ -41,12 +41,12 @@ async def test_a_friday_cup_is_planned_and_published(cup: CupServer) -> None:
     vera = cup.organiser
     panel = await vera.run("tournament create", name="Friday cup")
     assert "**Friday cup** · Format" in text_of(panel)
-    panel = await vera.press_exactly(panel, "t_page", "1.time")
+    panel = await vera.press_exact_button(panel, "t_page", "1.time")
     panel = await type_value(cup, panel, "start", "Fri 20:00")
     assert "Starts <t:1700251200:f>" in text_of(panel)
-    panel = await vera.press_exactly(panel, "t_page", "1.check")
+    panel = await vera.press_exact_button(panel, "t_page", "1.check")
     assert "Swiss, 4 rounds of 3 deals, 40 min each, about 3 h. 8 pairs, drawn." in text_of(panel)
-    await vera.press_exactly(panel, "t_publish", "1")
+    await vera.press_exact_button(panel, "t_publish", "1")
     assert Stage.OPEN is (await cup.tournament()).stage
     await cup.wait_until_idle()
     assert "Classic · 16 places · partners drawn" in text_of(cup.message("**Friday cup** ·"))
@@ -61,7 +61,7 @@ async def test_an_old_panel_shows_the_current_draft(cup: CupServer) -> None:
     tournaments = cup.discord.application.client.context.tournaments
     plan = (await cup.tournament()).plan
     await tournaments.entering.change_plan(cup.caller(vera), 1, Plan(name="Other", rules=plan.rules))
-    shown = await vera.press_exactly(new, "t_set", "1.cycles")
+    shown = await vera.press_exact_button(new, "t_set", "1.cycles")
     assert "The tournament has changed meanwhile." in text_of(shown)
     assert "**Other**" in text_of(shown)
     assert FormatKind.SWISS is (await cup.tournament()).plan.kind
@@ -70,7 +70,7 @@ async def test_an_old_panel_shows_the_current_draft(cup: CupServer) -> None:
 async def test_an_unplayable_plan_cannot_be_published(cup: CupServer) -> None:
     panel = await cup.organiser.run("tournament create", name="Cup")
     cup.clock.advance(2 * DAY)
-    panel = await cup.organiser.press_exactly(panel, "t_page", "1.check")
+    panel = await cup.organiser.press_exact_button(panel, "t_page", "1.check")
     assert "Not yet: it starts in the past." in text_of(panel)
     assert controls(panel)["t_publish"]["disabled"]
 
@@ -123,13 +123,13 @@ def test_a_tournament_setting_outside_its_bounds_is_refused(text: str) -> None:
 async def test_a_duplicate_without_private_threads_is_refused_with_the_reason(cup: CupServer) -> None:
     panel = await cup.organiser.run("tournament create", name="Cup")
     panel = await cup.organiser.choose(panel, "t_pick", "duplicate")
-    panel = await cup.organiser.press_exactly(panel, "t_page", "1.check")
+    panel = await cup.organiser.press_exact_button(panel, "t_page", "1.check")
     server = await cup.discord.application.client.fetch_guild(cup.discord.world.server.id)
     channel = next(one for one in await server.fetch_channels() if one.id == cup.channel.id)
     assert isinstance(channel, discord.TextChannel)
     none = discord.PermissionOverwrite(create_private_threads=False)
     await channel.set_permissions(server.default_role, overwrite=none)
-    told = await cup.organiser.press_exactly(panel, "t_publish", "1")
+    told = await cup.organiser.press_exact_button(panel, "t_publish", "1")
     assert "A duplicate needs private threads" in text_of(told)
     assert Stage.DRAFT is (await cup.tournament()).stage
 
@@ -156,17 +156,17 @@ async def test_the_check_of_a_plan_tells_a_duplicates_movement_and_fitting_numbe
     panel = await cup.organiser.choose(panel, "t_pick", "duplicate")
     assert "Two winners (Mitchell): no" in [one.get("label") for one in all_components(panel)]
     panel = await type_value(cup, panel, "boards", "14")
-    panel = await cup.organiser.press_exactly(panel, "t_page", "1.check")
+    panel = await cup.organiser.press_exact_button(panel, "t_page", "1.check")
     assert "Howell, 8 pairs, 7 rounds, one winner, balance 0.00. All tables play the same boards" in text_of(panel)
 
-    panel = await cup.organiser.press_exactly(panel, "t_page", "1.format")
-    panel = await cup.organiser.press_exactly(panel, "t_set", "1.winners")
-    panel = await cup.organiser.press_exactly(panel, "t_page", "1.check")
+    panel = await cup.organiser.press_exact_button(panel, "t_page", "1.format")
+    panel = await cup.organiser.press_exact_button(panel, "t_set", "1.winners")
+    panel = await cup.organiser.press_exact_button(panel, "t_page", "1.check")
     assert "Not yet: 8 pairs play 3 to 4 rounds. Boards a round that fit: 4, 5, 6." in text_of(panel)
     assert controls(panel)["t_publish"]["disabled"]
-    panel = await cup.organiser.press_exactly(panel, "t_page", "1.format")
+    panel = await cup.organiser.press_exact_button(panel, "t_page", "1.format")
     panel = await type_value(cup, panel, "each", "4")
-    panel = await cup.organiser.press_exactly(panel, "t_page", "1.check")
+    panel = await cup.organiser.press_exact_button(panel, "t_page", "1.check")
     assert "Mitchell, 8 pairs, 4 rounds, two winners." in text_of(panel)
 
     for field, value, text in (
@@ -174,9 +174,9 @@ async def test_the_check_of_a_plan_tells_a_duplicates_movement_and_fitting_numbe
         ("places", "7", "Not yet: boards are compared by at least 4 pairs: that takes 8 places or more."),
         ("places", "82", "Not yet: a duplicate is for at most 40 pairs: it has room for 82 players."),
     ):
-        panel = await cup.organiser.press_exactly(panel, "t_page", f"1.{PAGE_OF[field]}")
+        panel = await cup.organiser.press_exact_button(panel, "t_page", f"1.{PAGE_OF[field]}")
         panel = await type_value(cup, panel, field, value)
-        panel = await cup.organiser.press_exactly(panel, "t_page", "1.check")
+        panel = await cup.organiser.press_exact_button(panel, "t_page", "1.check")
         assert text in text_of(panel)
     with pytest.raises(TournamentRefusal) as caught:
         require_playable_plan((await cup.tournament()).plan, cup.clock.now())
@@ -185,5 +185,5 @@ async def test_the_check_of_a_plan_tells_a_duplicates_movement_and_fitting_numbe
 
 async def test_the_game_page_says_how_a_draft_gets_house_rules(cup: CupServer) -> None:
     panel = await cup.organiser.run("tournament create", name="Cup")
-    panel = await cup.organiser.press_exactly(panel, "t_page", "1.game")
+    panel = await cup.organiser.press_exact_button(panel, "t_page", "1.game")
     assert "To choose house rules of your own here, first save them in this server" in text_of(panel)

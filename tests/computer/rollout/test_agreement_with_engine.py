@@ -19,7 +19,7 @@ from bot.engine.play.building_views import seat_view
 from bot.engine.rules.sets import RULE_SETS, rule_set
 from bot.engine.rules.themes.named_themes import with_themes
 from tests.computer.positions import make_state
-from tests.support.comparison_with_engine import CLAIMED, SHORT_EVERY, ComparisonCounts, compare_deal
+from tests.support.lean_world_comparison import CLAIMED, SHORT_EVERY, ComparisonCounts, compare_deal_with_engine
 from tests.support.seeds import SEARCHING, seeds
 
 AT_NIGHT = 20_000
@@ -29,7 +29,7 @@ def compare_deals(name: str, players: int, numbers: Collection[int], *, seed: in
     rules, random, found = rule_set(name, players), Random(seed), ComparisonCounts()
     for number, pack in enumerate(islice(shuffled_packs(rules, seed), max(numbers) + 1)):
         if number in numbers:
-            compare_deal(rules, pack, number, random, found)
+            compare_deal_with_engine(rules, pack, number, random, found)
     return found
 
 

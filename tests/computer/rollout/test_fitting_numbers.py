@@ -12,7 +12,7 @@ from bot.computer.rollout.fitted_numbers import are_fitted_numbers_better, file_
 from bot.computer.rollout.fitting import fit_numbers, leads_by_deal, make_deals
 from bot.computer.rollout.policy_numbers import NAMES, RUN_NAMES, numbers_before_fitting
 from bot.engine.rules.sets import rule_set
-from tests.support.comparison_with_engine import UNCLAIMED
+from tests.support.lean_world_comparison import UNCLAIMED
 from tests.support.seeds import SEARCHING
 
 DEALS = 600 if SEARCHING else 50

@@ -27,7 +27,7 @@ from bot.engine.table.dealing import number_under_upcard
 from bot.engine.table.state import State, seat_to_act
 from bot.engine.table.views import public_event
 from tests.support.independent_score import score_lines_of_deal
-from tests.support.random_play import deal_with_minimum, play_random_game, replay, seeded_pack, steps_of_a_deal
+from tests.support.random_play import deal_with_minimum, play_random_game, replay_events, seeded_pack, steps_of_a_deal
 
 CLASSIC = rule_set("classic", 4)
 ITALIAN = rule_set("italian", 4)
@@ -155,7 +155,7 @@ def test_deals_with_a_reshuffled_pile_replay_identically_from_their_log() -> Non
     for seed in range(6):
         events = [event for played in play_random_game(RESHUFFLED, seed, most_deals=1) for event in played.events]
         shuffled += sum(isinstance(event, Reshuffled) for event in events)
-        last = replay(RESHUFFLED, seed % 4, events)
+        last = replay_events(RESHUFFLED, seed % 4, events)
         assert () == broken_invariants(last)
     assert shuffled
 

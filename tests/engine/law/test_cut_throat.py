@@ -26,7 +26,7 @@ from bot.engine.table.state import State, seat_to_act
 from tests.support.legal_step_oracle import legal_steps
 from tests.support.random_play import PlayedAction, play_random_game, steps_of_a_deal
 from tests.support.seeds import seeds
-from tests.support.small_positions import position_of, step_of
+from tests.support.small_positions import engine_step, oracle_position
 
 FORMS = [rules for forms in RULE_SETS.values() for rules in forms.values() if rules.cut_throat]
 CLASSIC = rule_set("classic-cut-throat", 3)
@@ -136,7 +136,7 @@ def test_2_2_the_listed_steps_are_those_of_the_oracle(seed: int) -> None:
     united = f"{first}s {first}h 2s 2h {first}d {first}c 2d JK"
     hand = " ".join(pack[: random.choice((3, 4, 5, 6))])
     state = position_in_turn(2, hand, {"0": [united, f"{second}s {second}h {second}d"]}, alone=1)
-    assert {step_of(step) for step in legal_steps(position_of(state))} == set(legal_actions(state))
+    assert {engine_step(step) for step in legal_steps(oracle_position(state))} == set(legal_actions(state))
 
 
 def test_2_2_partners_do_not_ask_each_other() -> None:

@@ -45,7 +45,7 @@ def test_the_listed_steps_are_the_legal_steps_of_the_oracle(name: str, players: 
     for maker in MAKERS:
         for seed in seeds(10):
             for state, position in play_random_turn(
-                rule_set(name, players), seed, maker=MAKERS[maker], options=OPTIONS[options]
+                rule_set(name, players), seed, build_position=MAKERS[maker], options=OPTIONS[options]
             ):
                 assert not oracle_difference(state, position)
                 compared += 1

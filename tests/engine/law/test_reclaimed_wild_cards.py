@@ -61,7 +61,7 @@ def test_legal_steps_with_reclaiming_match_the_oracle_in_the_variants() -> None:
     for name, players in SETS[2:]:
         for seed in seeds(OFTEN if name in GIVING_OFTEN else SELDOM):
             maker = MAKERS["small" if seed % 4 else "tight"]
-            for state, told in play_random_turn(rule_set(name, players), seed, maker=maker, options=OPTIONS):
+            for state, told in play_random_turn(rule_set(name, players), seed, build_position=maker, options=OPTIONS):
                 assert not oracle_difference(state, told)
                 compared += any(isinstance(step, Reclaim) for step in legal_actions(state))
     assert compared > 10

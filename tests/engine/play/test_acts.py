@@ -29,7 +29,7 @@ from tests.support.random_play import (
     steps_of_a_deal,
 )
 from tests.support.seeds import SEARCHING, seeds
-from tests.support.small_positions import small_position, tight_position
+from tests.support.small_positions import position_hard_to_finish, small_position
 from tests.support.strategies import states_in_progress
 
 FORMS = one_form_of_each_rule_set()
@@ -121,7 +121,7 @@ def test_an_act_is_refused_or_does_what_its_steps_do(state: State, seed: int) ->
         check_acts(state, Random(seed), 20)
 
 
-@pytest.mark.parametrize("maker", [small_position, tight_position])
+@pytest.mark.parametrize("maker", [small_position, position_hard_to_finish])
 def test_an_act_is_refused_or_does_what_its_steps_do_on_small_positions(maker: Callable[[Random], State]) -> None:
     done = 0
     for seed in seeds(120 if SEARCHING else 80):
@@ -132,7 +132,7 @@ def test_an_act_is_refused_or_does_what_its_steps_do_on_small_positions(maker: C
     assert done > (200 if SEARCHING else 130)
 
 
-@pytest.mark.parametrize("maker", [small_position, tight_position])
+@pytest.mark.parametrize("maker", [small_position, position_hard_to_finish])
 def test_the_order_of_melds_in_an_act_does_not_matter(maker: Callable[[Random], State]) -> None:
     compared = 0
     for seed in seeds(320 if SEARCHING else 200):

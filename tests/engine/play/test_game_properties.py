@@ -28,7 +28,7 @@ from tests.support.random_play import (
     deal_with_minimum,
     one_form_of_each_rule_set,
     play_random_game,
-    replay,
+    replay_events,
     seeded_pack,
     steps_of_a_deal,
 )
@@ -124,12 +124,12 @@ def test_replaying_a_games_log_gives_the_live_state(rules: RuleSet) -> None:
     """
     log: list[Event] = []
     dealer = 1 % rules.players
-    replayed = replay(rules, dealer, ())
+    replayed = replay_events(rules, dealer, ())
     for played in play_random_game(rules, dealer, most_deals=60 if SEARCHING or rules.name == "classic" else 3):
         log += played.events
         replayed = fold(replayed, played.events)
         assert played.after == replayed
-    assert replayed == replay(rules, dealer, log)
+    assert replayed == replay_events(rules, dealer, log)
 
 
 @pytest.mark.parametrize("rules", FORMS, ids=name_of)

@@ -23,7 +23,13 @@ from tests.engine.reach.test_legal_steps_by_oracle import (
 from tests.support.legal_step_oracle import legal_steps
 from tests.support.random_play import apply_action, deal_with_minimum, steps_of_a_deal
 from tests.support.seeds import SEARCHING, seeds
-from tests.support.small_positions import conceivable_steps, has_variant_melds, position_of, step_of, with_penalty_cards
+from tests.support.small_positions import (
+    conceivable_steps,
+    engine_step,
+    has_variant_melds,
+    oracle_position,
+    with_penalty_cards,
+)
 
 Options = Mapping[str, Any]
 
@@ -128,7 +134,7 @@ def test_legal_steps_match_the_oracle_for_combined_parameters(maker: str) -> Non
 def test_accepted_steps_match_the_oracle_for_combined_parameters() -> None:
     for seed in seeds(10):
         for state in states_of_random_turns("small" if seed % 2 else "tight", (seed,), random_options(seed)):
-            lawful = {step_of(step) for step in legal_steps(position_of(state))}
+            lawful = {engine_step(step) for step in legal_steps(oracle_position(state))}
             assert lawful == {step for step in conceivable_steps(state) if is_allowed(state, seat_to_act(state), step)}
 
 
@@ -138,7 +144,7 @@ def test_the_oracle_agrees_at_every_small_hand_of_whole_deals(name: str) -> None
     for seed, minimum in ((0, 15), (1, 50), (2, 90), (3, 120))[:: 1 if SEARCHING else 2]:
         for played in steps_of_a_deal(deal_with_minimum(rule_set(name, 4), seed, minimum=minimum), Random(seed)):
             state = played.before
-            if estimate_layouts(position_of(state)) <= FEW_LAYOUTS and (
+            if estimate_layouts(oracle_position(state)) <= FEW_LAYOUTS and (
                 not state.aside or len(state.pile) <= SMALL_PILE
             ):
                 assert not oracle_difference(state)

@@ -16,9 +16,15 @@ from bot.engine.table.state import State, seat_to_act
 from tests.support import legal_step_oracle
 from tests.support.random_play import apply_action, deal_with_minimum, steps_of_a_deal
 from tests.support.seeds import SEARCHING, seeds
-from tests.support.small_positions import conceivable_steps, position_of, small_position, step_of, tight_position
+from tests.support.small_positions import (
+    conceivable_steps,
+    engine_step,
+    oracle_position,
+    position_hard_to_finish,
+    small_position,
+)
 
-MAKERS = {"small": small_position, "tight": tight_position}
+MAKERS = {"small": small_position, "tight": position_hard_to_finish}
 FEW_LAYOUTS = 150
 SMALL_PILE = 3
 
@@ -39,7 +45,7 @@ def states_of_random_turns(maker: str, seeds: Iterable[int]) -> Iterable[State]:
 def oracle_difference(state: State) -> str:
     """Return how engine and oracle differ about the legal steps, as text; empty if they agree."""
     listed = set(legal_actions(state))
-    lawful = {step_of(step) for step in legal_step_oracle.legal_steps(position_of(state))}
+    lawful = {engine_step(step) for step in legal_step_oracle.legal_steps(oracle_position(state))}
     if listed == lawful:
         return ""
     text = f"laid {state.laid_points}, aside {state.aside}, permission {state.permission}"
@@ -75,7 +81,7 @@ def test_legal_steps_match_the_oracle_if_an_initial_meld_is_barely_possible(chun
 @pytest.mark.parametrize(("maker", "count"), [("small", 60), ("tight", 16)])
 def test_accepted_steps_match_the_oracle_for_every_step_that_can_be_named(maker: str, count: int) -> None:
     for state in states_of_random_turns(maker, seeds(count, 50_000)):
-        lawful = {step_of(step) for step in legal_step_oracle.legal_steps(position_of(state))}
+        lawful = {engine_step(step) for step in legal_step_oracle.legal_steps(oracle_position(state))}
         accepted = {step for step in conceivable_steps(state) if is_allowed(state, seat_to_act(state), step)}
         assert lawful == accepted, write_position(state)
 
@@ -89,7 +95,7 @@ def test_the_oracle_agrees_at_every_small_hand_of_whole_deals(players: int, mini
             deal_with_minimum(rule_set("classic", players), seed, minimum=minimum), Random(seed)
         ):
             state = played.before
-            if estimate_layouts(position_of(state)) <= FEW_LAYOUTS and (
+            if estimate_layouts(oracle_position(state)) <= FEW_LAYOUTS and (
                 not state.aside or len(state.pile) <= SMALL_PILE
             ):
                 assert not oracle_difference(state)

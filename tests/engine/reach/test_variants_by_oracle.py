@@ -31,7 +31,12 @@ from bot.engine.table.state import State
 from tests.support.random_play import apply_action
 from tests.support.seeds import SEARCHING, seeds
 from tests.support.small_positions import has_variant_melds
-from tests.support.small_variant_positions import MAKERS, play_random_turn, special_position, winning_position
+from tests.support.small_variant_positions import (
+    MAKERS,
+    nearly_winning_position,
+    play_random_turn,
+    special_hand_position,
+)
 from tests.support.variant_melds import Position
 from tests.support.variant_oracle import legal_steps
 from tests.support.variant_special_hands import may_keep_three, showable_hands
@@ -63,7 +68,7 @@ def oracle_difference(state: State, position: Position) -> str:
 def test_legal_steps_match_the_oracle(rules: RuleSet, maker: str) -> None:
     compared = 0
     for seed in seeds(SEEDS[maker]):
-        for state, position in play_random_turn(rules, seed, maker=MAKERS[maker]):
+        for state, position in play_random_turn(rules, seed, build_position=MAKERS[maker]):
             assert not oracle_difference(state, position)
             compared += 1
     assert compared > SEEDS[maker] // 2
@@ -73,7 +78,9 @@ def test_legal_steps_match_the_oracle(rules: RuleSet, maker: str) -> None:
 def test_every_card_is_melded_to_go_out_if_the_last_may_not_be_discarded(rules: RuleSet) -> None:
     for seed in seeds(10):
         maker = MAKERS["small" if seed % 4 else "tight"]
-        for state, position in play_random_turn(rules, seed, maker=maker, options={"out_discard": "forbidden"}):
+        for state, position in play_random_turn(
+            rules, seed, build_position=maker, options={"out_discard": "forbidden"}
+        ):
             assert not oracle_difference(state, position)
 
 
@@ -83,7 +90,7 @@ def test_legal_steps_match_the_oracle_under_every_theme(theme: str, maker: str) 
     compared = 0
     for seed in seeds(SEEDS[maker] // 2):
         rules = rule_set(("classic", "samba", "hand-and-foot-us", "modern-american")[seed % 4], 4)
-        for state, position in play_random_turn(rules, seed, maker=MAKERS[maker], themes=[theme]):
+        for state, position in play_random_turn(rules, seed, build_position=MAKERS[maker], themes=[theme]):
             assert not oracle_difference(state, position)
             compared += 1
     assert compared
@@ -104,7 +111,9 @@ WAYS_TO_WIN: list[tuple[list[str], dict[str, Any]]] = [
 def test_a_winning_canasta_ends_the_turn_by_itself(themes: list[str], options: dict[str, Any]) -> None:
     for seed in seeds(12):
         rules = rule_set(("classic", "samba", "hand-and-foot-us", "modern-american", "tampa", "italian")[seed % 6], 4)
-        for state, position in play_random_turn(rules, seed, maker=winning_position, options=options, themes=themes):
+        for state, position in play_random_turn(
+            rules, seed, build_position=nearly_winning_position, options=options, themes=themes
+        ):
             assert not oracle_difference(state, position)
 
 
@@ -127,7 +136,7 @@ def test_an_announcement_before_going_out_is_legal_where_the_oracle_says_so(
 ) -> None:
     for seed in seeds(SEEDS[maker]):
         name = ("classic", "samba", "hand-and-foot-us", "modern-american", "tampa", "uruguay-modern")[seed % 6]
-        for state, position in play_random_turn(rule_set(name, 4), seed, maker=MAKERS[maker], options=options):
+        for state, position in play_random_turn(rule_set(name, 4), seed, build_position=MAKERS[maker], options=options):
             assert not oracle_difference(state, position)
 
 
@@ -142,7 +151,7 @@ WITH_TALONS: list[dict[str, Any]] = [
 def test_the_opener_keeps_a_discardable_card_before_the_talon_comes(options: dict[str, Any]) -> None:
     for seed in seeds(15):
         rules = rule_set(("modern-american", "modern-american-pagat", "cuban", "bolivia", "classic")[seed % 5], 4)
-        for state, position in play_random_turn(rules, seed, maker=MAKERS["tight"], options=options):
+        for state, position in play_random_turn(rules, seed, build_position=MAKERS["tight"], options=options):
             assert not oracle_difference(state, position)
 
 
@@ -153,7 +162,7 @@ def test_penalty_cards_are_discarded_first_as_the_oracle_says(name: str) -> None
     for seed in seeds(SEEDS["small"]):
         options = {"penalties": ("laws", "singkep", "italian-club")[seed % 3]}
         for state, position in play_random_turn(
-            rules, seed, maker=MAKERS["small" if seed % 4 else "tight"], options=options
+            rules, seed, build_position=MAKERS["small" if seed % 4 else "tight"], options=options
         ):
             assert not oracle_difference(state, position)
             compared += bool(position.exposed)
@@ -167,7 +176,7 @@ def test_opening_from_the_hand_takes_the_pile_as_the_oracle_says(name: str) -> N
     rules = rule_set(name, 6 if name == "pennies" else 4)
     for seed in seeds(60 if SEARCHING else 48):
         for state, position in play_random_turn(
-            rules, seed, maker=MAKERS["tight"], options={"open_pile": "hand_first"}
+            rules, seed, build_position=MAKERS["tight"], options={"open_pile": "hand_first"}
         ):
             assert not oracle_difference(state, position)
             compared += bool(state.phase is Phase.DRAW and state.started)
@@ -186,7 +195,7 @@ def test_initial_melds_have_the_shape_that_the_oracle_requires(options: dict[str
     """Some of these rules let a side open with the pile, or go out without the minimum."""
     for seed in seeds(12):
         rules = rule_set(("classic", "samba", "tampa", "bolivia")[seed % 4], 4)
-        for state, position in play_random_turn(rules, seed, maker=MAKERS["tight"], options=options):
+        for state, position in play_random_turn(rules, seed, build_position=MAKERS["tight"], options=options):
             assert not oracle_difference(state, position)
 
 
@@ -194,7 +203,7 @@ def test_initial_melds_have_the_shape_that_the_oracle_requires(options: dict[str
 def test_a_full_run_grows_card_by_card_where_no_question_is_needed(maker: str) -> None:
     for seed in seeds(SEEDS[maker]):
         for state, position in play_random_turn(
-            rule_set("brazilian", 4), seed, maker=MAKERS[maker], options={"ask_partner": "none"}
+            rule_set("brazilian", 4), seed, build_position=MAKERS[maker], options={"ask_partner": "none"}
         ):
             assert not oracle_difference(state, position)
 
@@ -203,7 +212,7 @@ def test_a_full_run_grows_card_by_card_where_no_question_is_needed(maker: str) -
 def test_special_hands_are_shown_where_the_oracle_says_so(rules: RuleSet) -> None:
     showed: set[object] = set()
     for seed in seeds(48):
-        for state, position in play_random_turn(rules, seed, maker=special_position):
+        for state, position in play_random_turn(rules, seed, build_position=special_hand_position):
             steps = {translate_step(state, step) for step in legal_actions(state)}
             assert {("show", name) for name in showable_hands(position)} == {
                 step for step in steps if step[0] == "show"

@@ -110,10 +110,10 @@ def _play_random_turn(rules: RuleSet, random: Random) -> Iterator[State]:
     makers = [
         small_variant_positions.small_position,
         small_variant_positions.small_position,
-        small_variant_positions.tight_position,
+        small_variant_positions.position_hard_to_finish,
     ]
-    makers += [small_variant_positions.special_position] * bool(rules.special_hands)
-    state = random_position(rules, random, maker=random.choice(makers), options={})
+    makers += [small_variant_positions.special_hand_position] * bool(rules.special_hands)
+    state = random_position(rules, random, build_position=random.choice(makers), options={})
     while seat_to_act(state) is not None and state.turn == 0 and index_of_instant_winner(state) is None:
         yield state
         legal = legal_actions(state)

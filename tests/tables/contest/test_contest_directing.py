@@ -9,7 +9,7 @@ from bot.engine.moves.phases import Phase
 from bot.tables.state.refusals import TableCode
 from bot.tables.state.snapshots import ClosingReason, SeatHolder, Status
 from tests.support.tables import EAST, NORTH, SOUTH, STRANGER, WEST, World, refusal_of
-from tests.support.tournament_tables import VERA, holder_of, open_contest
+from tests.support.tournament_tables import VERA, open_contest, person_holder
 
 
 async def test_a_director_pauses_and_resumes_and_both_are_logged(world: World) -> None:
@@ -28,7 +28,7 @@ async def test_a_director_pauses_and_resumes_and_both_are_logged(world: World) -
 
 async def test_a_substitute_sits_down_with_the_next_deal(world: World) -> None:
     table = (await open_contest(world)).id
-    snapshot = await world.service.contest.substitute(table, seat=2, holder=holder_of(STRANGER), director=VERA)
+    snapshot = await world.service.contest.substitute(table, seat=2, holder=person_holder(STRANGER), director=VERA)
     assert (NORTH, EAST, SOUTH, WEST) == snapshot.persons
     await world.finish_deal(table, Random(1))
     seen = await world.service.play.begin_next_deal(world.caller(NORTH), table)
@@ -39,7 +39,7 @@ async def test_a_substitute_sits_down_with_the_next_deal(world: World) -> None:
 
 async def test_a_substitute_between_deals_or_at_once_sits_down_without_waiting(world: World) -> None:
     table = (await open_contest(world)).id
-    snapshot = await world.service.contest.substitute(table, seat=2, holder=holder_of(STRANGER), at_once=True)
+    snapshot = await world.service.contest.substitute(table, seat=2, holder=person_holder(STRANGER), at_once=True)
     assert (NORTH, EAST, STRANGER, WEST) == snapshot.persons
     await world.finish_deal(table, Random(1))
     snapshot = await world.service.contest.substitute(table, seat=1, holder=SeatHolder("computer", number=1))

@@ -9,7 +9,7 @@ from bot.engine.moves.events import Gathered
 from bot.tables.state.snapshots import Status
 from tests.support.stored_table_data import events_of
 from tests.support.tables import EAST, NORTH, SOUTH, STRANGER, WEST, World
-from tests.support.tournament_tables import holder_of, open_contest
+from tests.support.tournament_tables import open_contest, person_holder
 
 
 async def test_an_open_table_has_no_result_yet(world: World) -> None:
@@ -42,7 +42,7 @@ async def test_points_of_each_deal_are_the_increase_of_the_totals(world: World) 
 async def test_a_result_lists_the_holders_of_each_seat_by_deals(world: World) -> None:
     table = (await open_contest(world, deals=2)).id
     await world.finish_deal(table, Random(1))
-    await world.service.contest.substitute(table, seat=2, holder=holder_of(STRANGER))
+    await world.service.contest.substitute(table, seat=2, holder=person_holder(STRANGER))
     await world.service.play.begin_next_deal(world.caller(NORTH), table)
     await world.finish_deal(table, Random(2))
     result = await world.service.contest.result(table)

@@ -67,10 +67,10 @@ async def test_every_format_is_played_to_its_close_and_its_export_fits_the_schem
 async def test_case_38_a_sealed_board_is_null_in_the_export(tmp_path: Path) -> None:
     plan = usual_plan(**board_settings(BoardScoring.MATCHPOINTS, 6))
     async with open_evening(tmp_path / "canasta.db") as evening:
-        number = await evening.begin(plan, pairs(6))
+        number = await evening.begin_tournament(plan, pairs(6))
         view = await evening.events.overview.get_tournament(number)
         await evening.advance_to(view.plan.starts_at)
-        await evening.give_matches_places(number)
+        await evening.give_matches_channels(number)
         view = await evening.events.overview.get_tournament(number)
         sealed = await load_export(evening, number)
         for match in view.matches[:2]:
@@ -89,7 +89,7 @@ async def test_case_38_a_sealed_board_is_null_in_the_export(tmp_path: Path) -> N
 
 async def test_before_the_close_directors_alone_have_an_export(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
-        number = await evening.begin(usual_plan(rounds=1), pairs(2))
+        number = await evening.begin_tournament(usual_plan(rounds=1), pairs(2))
         with pytest.raises(TournamentRefusal) as caught:
             await evening.events.exports.export_input(number, person=1)
         assert TournamentCode.NOT_DIRECTOR is caught.value.code
@@ -101,7 +101,7 @@ async def test_before_the_close_directors_alone_have_an_export(tmp_path: Path) -
 
 async def test_the_export_has_rulings_with_reasons_and_their_undoing(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
-        number = await evening.begin(usual_plan(rounds=2, deals=2), pairs(4))
+        number = await evening.begin_tournament(usual_plan(rounds=2, deals=2), pairs(4))
         await evening.play_round(number)
         first, second = (await evening.events.overview.get_tournament(number)).matches[:2]
         scores = [(10, 500), (0, 0), (30, 40)]
@@ -145,7 +145,7 @@ async def test_a_ladder_is_exported_with_its_rungs(tmp_path: Path) -> None:
         ]
         await evening.events.entering.challenge(evening.caller(last.captain), number, entry=top.number)
         await evening.events.entering.answer_challenge(evening.caller(top.captain), number, yes=True)
-        await evening.give_matches_places(number)
+        await evening.give_matches_channels(number)
         await evening.play_table((await evening.events.overview.get_tournament(number)).matches[0].tables[0].table)
         await evening.wait_until_idle()
         await evening.events.desk.close_ladder(evening.director, number)
@@ -157,9 +157,9 @@ async def test_a_ladder_is_exported_with_its_rungs(tmp_path: Path) -> None:
 
 async def test_the_export_contains_no_calls_for_a_director_nor_answers(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
-        number = await evening.begin(usual_plan(rounds=1), pairs(2))
+        number = await evening.begin_tournament(usual_plan(rounds=1), pairs(2))
         await evening.advance_to((await evening.events.overview.get_tournament(number)).plan.starts_at)
-        await evening.give_matches_places(number)
+        await evening.give_matches_channels(number)
         await evening.events.entering.call_director(evening.caller(1), number, 1, text="a card fell")
         await evening.events.desk_entries.answer_case(evening.director, number, 1, text="pick it up")
         text = document_text(await evening.events.exports.export_input(number, person=DIRECTOR))
@@ -170,8 +170,8 @@ async def test_the_export_contains_no_calls_for_a_director_nor_answers(tmp_path:
 async def test_the_export_has_the_ratings_with_their_ladder(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
         evening.events.rounds.set_ratings(TournamentRatings(RatingService(evening.world.store.ratings, evening.clock)))
-        number = await evening.begin(usual_plan(rounds=1, rated=True), pairs(2))
-        view = await evening.play_all(number)
+        number = await evening.begin_tournament(usual_plan(rounds=1, rated=True), pairs(2))
+        view = await evening.play_all_rounds(number)
         await evening.wait_until_idle()
         told = await load_export(evening, number)
     assert "classic-4" == told["event"]["ladder"]

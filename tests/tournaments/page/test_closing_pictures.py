@@ -52,8 +52,8 @@ async def test_every_format_has_its_pictures(name: str, names: list[str]) -> Non
 
 async def test_a_bracket_shows_winners_and_byes(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
-        number = await evening.begin(usual_plan(kind=FormatKind.SINGLE), pairs(3))
-        await evening.play_all(number)
+        number = await evening.begin_tournament(usual_plan(kind=FormatKind.SINGLE), pairs(3))
+        await evening.play_all_rounds(number)
         material = await evening.events.exports.export_input(number, person=DIRECTOR)
     shown = dict(closing_pictures(words(), material, theme=ThemeName.LIGHT))["bracket-main"]
     assert isinstance(shown, BracketPicture)

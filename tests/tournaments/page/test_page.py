@@ -18,7 +18,7 @@ from bot.tournaments.event.plan import Duplicate
 from bot.tournaments.format_traits import FormatKind
 from cogs.tournament.final_results import fitting_page_bytes, replay_html_by_deal
 from cogs.tournament.page.page import page_html
-from tests.support.tournament_exports import CUPS, files_of_closed_cup, open_closed_cup
+from tests.support.tournament_exports import CUPS, files_of_closed_cup, open_services_with_closed_cup
 from tests.support.tournaments import DIRECTOR, open_evening, pairs, usual_plan
 
 EMPTY = {"meta", "br"}
@@ -69,7 +69,7 @@ async def test_the_files_of_a_cup_are_made_in_every_language(tmp_path: Path, loc
 async def test_every_deal_has_its_replay_and_the_commands_check_the_shuffles(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    async with open_closed_cup(tmp_path, "boards") as (evening, number):
+    async with open_services_with_closed_cup(tmp_path, "boards") as (evening, number):
         material = await evening.events.exports.export_input(number, person=99)
         replays = await replay_html_by_deal(words(), evening.world.service, material.tournament)
         text = page_html(words(), material, replays)
@@ -90,10 +90,10 @@ async def test_every_deal_has_its_replay_and_the_commands_check_the_shuffles(
 async def test_before_the_close_the_page_has_no_seed_hand_or_sealed_board(tmp_path: Path) -> None:
     boards = Duplicate(boards=6, in_a_round=2)
     async with open_evening(tmp_path / "canasta.db") as evening:
-        number = await evening.begin(usual_plan(kind=FormatKind.DUPLICATE, duplicate=boards), pairs(4))
+        number = await evening.begin_tournament(usual_plan(kind=FormatKind.DUPLICATE, duplicate=boards), pairs(4))
         view = await evening.events.overview.get_tournament(number)
         await evening.advance_to(view.plan.starts_at)
-        await evening.give_matches_places(number)
+        await evening.give_matches_channels(number)
         material = await evening.events.exports.export_input(number, person=DIRECTOR)
         before = page_html(words(), material, {})
         table = (await evening.events.overview.get_tournament(number)).matches[0].tables[0].table
@@ -110,7 +110,7 @@ async def test_before_the_close_the_page_has_no_seed_hand_or_sealed_board(tmp_pa
 
 
 async def test_a_page_that_would_be_too_large_refers_to_a_file_of_replays(tmp_path: Path) -> None:
-    async with open_closed_cup(tmp_path, "swiss") as (evening, number):
+    async with open_services_with_closed_cup(tmp_path, "swiss") as (evening, number):
         material = await evening.events.exports.export_input(number, person=99)
         replays = await replay_html_by_deal(words(), evening.world.service, material.tournament)
     assert b"/replay" not in fitting_page_bytes(words(), material, replays)

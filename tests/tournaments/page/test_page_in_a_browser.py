@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Browser, Page
 
 from tests.support.browser import needs_chromium, start_chromium
-from tests.support.tournament_exports import CUPS, write_page
+from tests.support.tournament_exports import CUPS, write_export_page
 
 pytestmark = needs_chromium
 
@@ -22,7 +22,7 @@ OpenPage = Callable[..., Page]
 @pytest.fixture(scope="module")
 def pages(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
     folder = tmp_path_factory.mktemp("pages")
-    return {name: write_page(folder, name, locale="it" if name == "bracket" else "en") for name in CUPS}
+    return {name: write_export_page(folder, name, locale="it" if name == "bracket" else "en") for name in CUPS}
 
 
 @pytest.fixture(scope="module")

@@ -15,7 +15,15 @@ from bot.tournaments.event.refusals import TournamentCode
 from bot.tournaments.event.slow.agreed_times import LASTS
 from bot.tournaments.event.tournament import Tournament
 from tests.support.clock import ManualClock
-from tests.support.tournaments import Evening, endless_rules, news_codes, open_evening, pairs, refusal_of, usual_plan
+from tests.support.tournaments import (
+    Evening,
+    news_codes,
+    open_evening,
+    pairs,
+    refusal_of,
+    rules_with_endless_deals,
+    usual_plan,
+)
 
 FORTNIGHT = TableSettings(clock=ClockTerms("a fortnight", 14 * DAY, 0, 14 * DAY), vacation=0)
 
@@ -182,7 +190,7 @@ def time_left(snapshot: TableSnapshot) -> list[int]:
 
 async def test_from_the_agreed_time_the_live_clock_holds_for_three_hours(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
-        tournament = await call_slow_round(evening, rules=endless_rules())
+        tournament = await call_slow_round(evening, rules=rules_with_endless_deals())
         at = evening.clock.now() + 2 * DAY
         await agree_on_time(evening, tournament, at)
         await evening.advance_to(at - MINUTE)
@@ -210,7 +218,7 @@ async def test_from_the_agreed_time_the_live_clock_holds_for_three_hours(tmp_pat
 
 async def test_after_the_three_hours_the_slow_clock_goes_on_with_what_was_left(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
-        tournament = await call_slow_round(evening, rules=endless_rules())
+        tournament = await call_slow_round(evening, rules=rules_with_endless_deals())
         at = evening.clock.now() + 2 * DAY
         await agree_on_time(evening, tournament, at)
         await evening.advance_to(at - MINUTE)
@@ -231,7 +239,7 @@ async def test_after_the_three_hours_the_slow_clock_goes_on_with_what_was_left(t
 
 async def test_a_person_who_is_there_and_lets_the_live_clock_lapse_forfeits(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
-        tournament = await call_slow_round(evening, rules=endless_rules())
+        tournament = await call_slow_round(evening, rules=rules_with_endless_deals())
         at = evening.clock.now() + 2 * DAY
         await agree_on_time(evening, tournament, at)
         await evening.advance_to(at)
@@ -250,7 +258,7 @@ async def test_a_person_who_is_there_and_lets_the_live_clock_lapse_forfeits(tmp_
 async def test_nobody_is_awaited_or_out_of_time_before_an_agreed_time(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
         slow: dict[str, Any] = {**SLOW, "starts_at": evening.clock.now() + 100 * HOUR, "round_time": 20 * DAY}
-        number = await evening.begin_round(usual_plan(**slow, rules=endless_rules()), pairs(2))
+        number = await evening.begin_round(usual_plan(**slow, rules=rules_with_endless_deals()), pairs(2))
         tournament = await evening.events.overview.get_tournament(number)
         at = evening.clock.now() + 8 * DAY
         await agree_on_time(evening, tournament, at)

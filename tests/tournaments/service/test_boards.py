@@ -28,7 +28,15 @@ from bot.tournaments.format_traits import FormatKind
 from bot.tournaments.formats.duplicate import board_scores, boards_of
 from tests.support.clock import ManualClock
 from tests.support.tables import GUILD
-from tests.support.tournaments import Evening, endless_rules, news_codes, open_evening, pairs, refusal_of, usual_plan
+from tests.support.tournaments import (
+    Evening,
+    news_codes,
+    open_evening,
+    pairs,
+    refusal_of,
+    rules_with_endless_deals,
+    usual_plan,
+)
 
 LIVE: dict[str, Any] = {"kind": FormatKind.DUPLICATE, "duplicate": Duplicate(boards=6, in_a_round=2)}
 SLOWLY: dict[str, Any] = {**SLOW, **LIVE, "round_time": 40 * DAY, "deals": None}
@@ -118,7 +126,11 @@ async def test_a_slow_board_starts_when_the_last_table_finishes_the_previous_one
 
 async def test_a_slow_board_waits_ten_days_at_most(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
-        slowly = {**SLOWLY, "rules": endless_rules(), "settings": TableSettings(clock=PRESETS["daily"], vacation=0)}
+        slowly = {
+            **SLOWLY,
+            "rules": rules_with_endless_deals(),
+            "settings": TableSettings(clock=PRESETS["daily"], vacation=0),
+        }
         number = await call_first_round_of_duplicate(evening, slowly)
         for person in range(1, 9):
             for match in (1, 2):
@@ -195,7 +207,7 @@ async def test_a_board_score_given_by_a_director_overrides_play(tmp_path: Path) 
         view = await evening.play_called_matches(number)
         given = next(one for one in boards_of(view)[0].results if one.table == 2)
         assert ((60, 40), None) == (given.adjusted, given.scores)
-        view = await evening.play_all(number)
+        view = await evening.play_all_rounds(number)
         assert Stage.CLOSED is view.stage
 
 

@@ -70,7 +70,9 @@ async def test_the_bot_answers_while_a_round_is_drawn(tmp_path: Path, methods: t
             asked.append(asyncio.create_task(evening.events.entering.leave(evening.caller(1), 1)))
 
         watched.happens = leave_first_entry
-        number = await evening.begin(usual_plan(kind=FormatKind.INDIVIDUAL, rounds=3), [(one,) for one in range(1, 10)])
+        number = await evening.begin_tournament(
+            usual_plan(kind=FormatKind.INDIVIDUAL, rounds=3), [(one,) for one in range(1, 10)]
+        )
         after = await asked[0]
         assert number == after.id
         assert (9, 8) == (watched.drawn[0], watched.drawn[-1]), "drawn again after a player has left meanwhile"
@@ -84,7 +86,7 @@ async def test_a_round_is_drawn_again_if_another_process_wrote_meanwhile(
     async with open_evening(tmp_path / "canasta.db", formats=watched) as evening:
         another = _service_of_another_process(evening)
         watched.happens = lambda: another.entering.withdraw_person(1, 1)
-        await evening.begin(usual_plan(), pairs(5))
+        await evening.begin_tournament(usual_plan(), pairs(5))
         assert "the stored tournament is not the cached one" in caplog.text
         assert [5, 4] == watched.drawn
         assert {2, 3, 4, 5} == paired_entries(await evening.events.overview.get_tournament(1))

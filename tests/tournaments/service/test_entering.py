@@ -82,7 +82,7 @@ async def test_a_partner_who_does_not_answer_in_time_leaves_no_entry(tmp_path: P
 
 async def test_8_3_an_odd_person_in_a_draw_of_partners_waits(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
-        number = await evening.begin(usual_plan(drawn=True), [(one,) for one in (7, 3, 9, 1, 5)])
+        number = await evening.begin_tournament(usual_plan(drawn=True), [(one,) for one in (7, 3, 9, 1, 5)])
         view = await evening.events.overview.get_tournament(number)
         assert EntryStage.WAITING is stages_by_people(view)[5,]
         assert [2, 2] == [len(one.people) for one in view.entrants if one.is_active]
@@ -91,7 +91,7 @@ async def test_8_3_an_odd_person_in_a_draw_of_partners_waits(tmp_path: Path) -> 
 
 async def test_8_4_a_pair_with_a_missing_player_is_replaced_from_the_waiting_list(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
-        number = await evening.begin(usual_plan(places=4), pairs(3), missing=[2])
+        number = await evening.begin_tournament(usual_plan(places=4), pairs(3), missing=[2])
         view = await evening.events.overview.get_tournament(number)
         expected = {(1, 2): EntryStage.LEFT, (3, 4): EntryStage.PLAYING, (5, 6): EntryStage.PLAYING}
         assert expected == stages_by_people(view)
@@ -100,7 +100,7 @@ async def test_8_4_a_pair_with_a_missing_player_is_replaced_from_the_waiting_lis
 
 async def test_8_5_a_tournament_without_entrants_present_is_closed_without_a_round(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
-        number = await evening.begin(usual_plan(), pairs(3), missing=range(1, 7))
+        number = await evening.begin_tournament(usual_plan(), pairs(3), missing=range(1, 7))
         view = await evening.events.overview.get_tournament(number)
         assert (Stage.CLOSED, ()) == (view.stage, view.rounds)
         assert view.lot_shown
@@ -108,7 +108,7 @@ async def test_8_5_a_tournament_without_entrants_present_is_closed_without_a_rou
 
 async def test_8_5_if_all_entrants_leave_before_the_first_round_it_is_closed(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
-        number = await evening.begin(usual_plan(), pairs(3))
+        number = await evening.begin_tournament(usual_plan(), pairs(3))
         for person in (1, 3):
             await evening.events.entering.leave(evening.caller(person), number)
         view = await evening.events.overview.get_tournament(number)
@@ -125,7 +125,7 @@ async def test_8_6_the_only_remaining_entry_wins(tmp_path: Path) -> None:
         view = await evening.events.overview.get_tournament(number)
         assert (Stage.CLOSING, 1) == (view.stage, len(view.rounds))
         assert [3] == [one.number for one in view.entrants if one.is_active]
-        assert Stage.CLOSED is (await evening.play_all(number)).stage
+        assert Stage.CLOSED is (await evening.play_all_rounds(number)).stage
 
 
 async def test_8_6_if_one_of_two_entries_leaves_the_other_wins_and_it_is_closed(tmp_path: Path) -> None:
@@ -209,7 +209,9 @@ async def test_a_tournament_with_too_few_present_is_closed(
     tmp_path: Path, chosen: dict[str, Any], entries: list[tuple[int, ...]]
 ) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
-        view = await evening.events.overview.get_tournament(await evening.begin(usual_plan(**chosen), entries))
+        view = await evening.events.overview.get_tournament(
+            await evening.begin_tournament(usual_plan(**chosen), entries)
+        )
         assert (Stage.CLOSED, "too_few") == (view.stage, news_codes(view)[-1])
 
 

@@ -16,10 +16,10 @@ async def test_a_forfeited_match_of_teams_exports_its_boards_at_both_tables(tmp_
     duplicate = Duplicate(boards=3, in_a_round=1, scoring=BoardScoring.VICTORY_POINTS)
     plan = usual_plan(kind=FormatKind.DUPLICATE, duplicate=duplicate, entry_size=4)
     async with open_evening(tmp_path / "canasta.db") as evening:
-        number = await evening.begin(plan, teams)
+        number = await evening.begin_tournament(plan, teams)
         await evening.play_round(number)
         await evening.events.entering.leave(evening.caller(1), number)
-        view = await evening.play_all(number)
+        view = await evening.play_all_rounds(number)
         exported = tournament_document(await evening.events.exports.export_input_of(view))
         for board in exported["boards"]:
             assert [1, 2, 3, 4] == [one["table"] for one in board["results"]]

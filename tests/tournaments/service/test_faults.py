@@ -112,7 +112,7 @@ async def test_a_director_tries_again_at_once_and_nobody_else_may(tmp_path: Path
     failing = FailingFormat("Bad cup")
     async with open_evening(tmp_path / "canasta.db", formats=failing) as evening:
         told = collect_fault_letters(evening)
-        number = await evening.begin(usual_plan("Bad cup"), pairs(4))
+        number = await evening.begin_tournament(usual_plan("Bad cup"), pairs(4))
         await evening.outbox.catch_up()
         (fault,) = await evening.world.store.tournaments.faults()
         assert (1, 4) == (fault.tries, len(fault.code))
@@ -130,7 +130,7 @@ async def test_a_director_tries_again_at_once_and_nobody_else_may(tmp_path: Path
 async def test_a_fault_survives_a_restart_and_ends_when_its_step_is_no_longer_needed(tmp_path: Path) -> None:
     path, clock = tmp_path / "canasta.db", ManualClock()
     async with open_evening(path, clock=clock, formats=FailingFormat("Bad cup")) as evening:
-        number = await evening.begin(usual_plan("Bad cup"), pairs(4))
+        number = await evening.begin_tournament(usual_plan("Bad cup"), pairs(4))
     async with open_evening(path, clock=clock, formats=FailingFormat("Bad cup"), first_request=7_000_000) as evening:
         told = collect_fault_letters(evening)
         await let_time_pass(evening, 2 * MINUTE)
@@ -157,11 +157,11 @@ class FailingTables(ContestService):
 async def test_a_tournaments_failed_update_of_its_tables_is_reported_and_retried(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
         told = collect_fault_letters(evening)
-        number = await evening.begin(usual_plan(), pairs(4))
+        number = await evening.begin_tournament(usual_plan(), pairs(4))
         locked = FailingTables(evening.world.service.contest._context)
         evening.world.service.contest = locked
         await evening.advance_to((await evening.events.overview.get_tournament(number)).rounds[0].call_at)
-        await evening.give_matches_places(number)
+        await evening.give_matches_channels(number)
         await evening.outbox.catch_up()
         assert [f"{number}:tables:0 1"] == [line for _, line in told]
         assert not any(one.tables for one in (await evening.events.overview.get_tournament(number)).matches)
@@ -227,9 +227,9 @@ async def _begin_twenty_cups(evening: Evening) -> list[int]:
 async def _play_to_the_end(evening: Evening, numbers: list[int]) -> dict[int, object]:
     """Play these cups to the end; return the final figures by number of the cup."""
     for number in numbers:
-        await evening.give_matches_places(number)
+        await evening.give_matches_channels(number)
     for number in numbers:
-        await evening.play_all(number)
+        await evening.play_all_rounds(number)
     return {number: standing_figures(await evening.events.overview.get_tournament(number)) for number in numbers}
 
 

@@ -40,21 +40,21 @@ async def test_an_undone_forfeit_of_the_running_round_gets_a_new_table(tmp_path:
         )
         assert ((match.id,), ()) == (preview.again, preview.voided)
         await evening.events.desk.undo_ruling(evening.director, number, ruling=ruling)
-        await evening.give_matches_places(number)
+        await evening.give_matches_channels(number)
         view = await evening.events.overview.get_tournament(number)
         assert standing_figures(before) == standing_figures(view)
         replayed = match_at_first_table(view)
         assert (match.sides, MatchStage.PLAYING) == (replayed.sides, replayed.stage)
         assert replayed.tables[0].table != match.tables[0].table
         assert Status.PLAYING is not (await evening.world.service.reading.snapshot(match.tables[0].table)).status
-        assert Stage.CLOSED is (await evening.play_all(number)).stage
+        assert Stage.CLOSED is (await evening.play_all_rounds(number)).stage
 
 
 @pytest.mark.parametrize("kind", [FormatKind.SWISS, FormatKind.SINGLE, FormatKind.DUPLICATE])
 async def test_an_undone_forfeit_of_a_drawn_round_is_called_with_the_others(tmp_path: Path, kind: FormatKind) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
         boards = Duplicate(boards=6, in_a_round=2) if kind is FormatKind.DUPLICATE else None
-        number = await evening.begin(usual_plan(kind=kind, rounds=2, duplicate=boards), pairs(4))
+        number = await evening.begin_tournament(usual_plan(kind=kind, rounds=2, duplicate=boards), pairs(4))
         before = await evening.events.overview.get_tournament(number)
         ruling = await end_by_ruling(evening, number, match_at_first_table(before))
         undoing = ProposedRuling(does=ProposedRulingKind.UNDO, ruling=ruling)
@@ -83,8 +83,8 @@ async def test_a_drawn_next_round_waits_for_an_undone_forfeit(tmp_path: Path, ki
         view = await evening.events.desk.undo_ruling(evening.director, number, ruling=ruling)
         assert [RoundStage.CALLED] == [one.stage for one in view.rounds]
         assert planned == len(view.schedule)
-        await evening.give_matches_places(number)
-        view = await evening.play_all(number)
+        await evening.give_matches_channels(number)
+        view = await evening.play_all_rounds(number)
         assert Stage.CLOSED is view.stage
         result = match_at_first_table(view).result
         assert result is not None

@@ -31,7 +31,7 @@ def coming_partners(tournament: Tournament, first: int) -> list[tuple[int, ...]]
 
 async def test_9_5_of_twelve_in_eleven_rounds_everybody_is_everybodys_partner_once(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
-        number = await evening.begin(usual_plan(kind=FormatKind.INDIVIDUAL, rounds=11), single_entries(12))
+        number = await evening.begin_tournament(usual_plan(kind=FormatKind.INDIVIDUAL, rounds=11), single_entries(12))
         view = await evening.events.overview.get_tournament(number)
         assert (1, 10) == (len(view.rounds), len(view.schedule))
         partners = Counter(tuple(sorted(side)) for side in partners_of_all_rounds(view))
@@ -43,7 +43,7 @@ async def test_9_5_of_twelve_in_eleven_rounds_everybody_is_everybodys_partner_on
 
 async def test_9_5_of_thirteen_one_leaves_and_only_changed_tables_are_notified(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
-        number = await evening.begin(usual_plan(kind=FormatKind.INDIVIDUAL, rounds=5), single_entries(13))
+        number = await evening.begin_tournament(usual_plan(kind=FormatKind.INDIVIDUAL, rounds=5), single_entries(13))
         await evening.call_next_round(number)
         before = await evening.play_called_matches(number)
         assert [1] == [one.points for one in before.rounds[0].away]
@@ -56,7 +56,7 @@ async def test_9_5_of_thirteen_one_leaves_and_only_changed_tables_are_notified(t
         assert {person for one in after.entrants if one.number in changed for person in one.people} <= told
         assert 1 not in told
         assert len(kept) >= len(coming_partners(after, 2)) // 2, "most of the plan stands"
-        view = await evening.play_all(number)
+        view = await evening.play_all_rounds(number)
         assert (Stage.CLOSED, 5) == (view.stage, len(view.rounds))
         partners = Counter(tuple(sorted(side)) for side in partners_of_all_rounds(view))
         assert {1} == set(partners.values()), "no partner twice"

@@ -94,7 +94,7 @@ async def test_a_kill_after_any_step_does_not_change_how_the_tournament_ends(
     path = tmp_path / "canasta.db"
     instants: list[int] = []
     async with open_evening(path) as evening:
-        number = await evening.begin(usual_plan(rated=True, **chosen), pairs(count))
+        number = await evening.begin_tournament(usual_plan(rated=True, **chosen), pairs(count))
         copies = DatabaseCopies(path, tmp_path)
         evening.events.subscribe(copies.on_changed)
         evening.events.subscribe(lambda _: instants.append(evening.clock.now()))

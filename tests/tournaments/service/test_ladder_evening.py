@@ -39,7 +39,7 @@ async def test_beating_a_higher_entry_climbs_half_the_way_and_silence_costs_a_ru
         last, top = view.entrant(start[-1]), view.entrant(start[0])
         await evening.events.entering.challenge(evening.caller(last.captain), number, entry=top.number)
         await evening.events.entering.answer_challenge(evening.caller(top.captain), number, yes=True)
-        await evening.give_matches_places(number)
+        await evening.give_matches_channels(number)
         view = await evening.events.overview.get_tournament(number)
         await evening.play_table(view.matches[0].tables[0].table)
         await evening.wait_until_idle()
@@ -140,6 +140,6 @@ async def test_8_51_a_director_sets_a_rung_and_takes_it_back(tmp_path: Path) -> 
         await evening.events.entering.leave(evening.caller(captain), number)
         gone = ask.set_rung(evening.director, number, c, rung=1, reason="r")
         assert TournamentCode.LADDER is (await refusal_of(gone))[0]
-        other = await evening.begin(usual_plan("Another"), pairs(2, first=40))
+        other = await evening.begin_tournament(usual_plan("Another"), pairs(2, first=40))
         swiss = ask.set_rung(evening.director, other, 1, rung=1, reason="r")
         assert TournamentCode.WRONG_STAGE is (await refusal_of(swiss))[0]

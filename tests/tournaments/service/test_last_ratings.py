@@ -76,10 +76,10 @@ async def ratings_due_at_start(path: Path, clock: ManualClock, number: int) -> t
 async def play_with_copies(folder: Path, plan: Plan, count: int, then: Play) -> tuple[DatabaseCopies, ManualClock, int]:
     path = folder / "canasta.db"
     async with open_evening(path) as evening:
-        number = await evening.begin(plan, pairs(count))
+        number = await evening.begin_tournament(plan, pairs(count))
         copies = DatabaseCopies(path, folder)
         evening.events.subscribe(copies.on_changed)
-        await evening.play_all(number)
+        await evening.play_all_rounds(number)
         await then(evening, number)
         return copies, evening.clock, number
 
@@ -133,8 +133,8 @@ async def test_a_match_that_is_rated_twice_counts_once(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
         ratings = RatingService(evening.world.store.ratings, evening.clock)
         evening.events.rounds.set_ratings(TournamentRatings(ratings))
-        number = await evening.begin(usual_plan(rated=True, rounds=2), pairs(4))
-        await evening.play_all(number)
+        number = await evening.begin_tournament(usual_plan(rated=True, rounds=2), pairs(4))
+        await evening.play_all_rounds(number)
         await evening.wait_until_idle()
         before, standing = (
             await ratings.tournament_log(number),

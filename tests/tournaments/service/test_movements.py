@@ -37,13 +37,13 @@ def entries_of_matches(tournament: Tournament) -> list[frozenset[int]]:
 
 async def test_8_57_too_few_pairs_play_fewer_boards_and_meet_nobody_twice(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
-        number = await evening.begin(duplicate_plan(14, 2), pairs(5))
+        number = await evening.begin_tournament(duplicate_plan(14, 2), pairs(5))
         view = await evening.events.overview.get_tournament(number)
         assert 14 == view.plan.duplicate.boards if view.plan.duplicate else False
         assert (5, 10) == (view.rounds_planned, len(view.boards))
         (told,) = [one for one in view.news if one.code == "movement"]
         assert {"boards": 10, "of": 14} == told.numbers
-        await evening.play_all(number)
+        await evening.play_all_rounds(number)
         view = await evening.events.overview.get_tournament(number)
         assert Stage.CLOSED is view.stage
         assert 10 == len(entries_of_matches(view)) == len(set(entries_of_matches(view)))
@@ -52,8 +52,8 @@ async def test_8_57_too_few_pairs_play_fewer_boards_and_meet_nobody_twice(tmp_pa
 
 async def test_8_58_a_sit_out_has_no_score(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
-        number = await evening.begin(duplicate_plan(3, 1), pairs(5))
-        await evening.play_all(number)
+        number = await evening.begin_tournament(duplicate_plan(3, 1), pairs(5))
+        await evening.play_all_rounds(number)
         material = await evening.events.exports.export_input(number, person=DIRECTOR)
     view, export = material.tournament, tournament_document(material)
     free = [one.entry for turn in view.rounds for one in turn.away]
@@ -76,13 +76,13 @@ async def test_8_59_a_director_may_have_two_winners_if_six_pairs_come(
     tmp_path: Path, count: int, name: MovementName
 ) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
-        number = await evening.begin(
+        number = await evening.begin_tournament(
             duplicate_plan(5, 1 if name is MovementName.HOWELL else 2, winners=2), pairs(count)
         )
         view = await evening.events.overview.get_tournament(number)
         assert view.movement is not None
         assert name is view.movement.name
-        await evening.play_all(number)
+        await evening.play_all_rounds(number)
         places = (await evening.events.overview.ranking(number)).places
         lists = {"ns", "ew"} if name is MovementName.MITCHELL else {""}
         assert lists == {one.list_name for one in places}
@@ -93,7 +93,7 @@ async def test_8_60_a_started_duplicate_keeps_its_movement_when_a_pair_leaves(tm
         number = await evening.begin_round(duplicate_plan(6, 2), pairs(6))
         before = (await evening.events.overview.get_tournament(number)).movement
         await evening.events.entering.withdraw_person(number, 11)
-        view = await evening.play_all(number)
+        view = await evening.play_all_rounds(number)
         assert before is not None
         assert before == view.movement
         assert [set(map(frozenset, one)) for one in before.rounds] == [
@@ -112,7 +112,7 @@ async def test_the_standings_after_a_round_do_not_count_later_boards(tmp_path: P
         number = await evening.begin_round(duplicate_plan(3, 1), pairs(4))
         await evening.play_called_matches(number)
         first = (await evening.events.overview.ranking(number)).places
-        await evening.play_all(number)
+        await evening.play_all_rounds(number)
         places = (await evening.events.overview.ranking(number, after_round=1)).places
         assert first == places
         assert {1} == {one.boards for one in places}
@@ -122,8 +122,8 @@ async def test_the_standings_after_a_round_do_not_count_later_boards(tmp_path: P
 async def test_pairs_that_are_equal_share_a_range_of_places(tmp_path: Path) -> None:
     """All pairs play alike, so that the results of each board are equal."""
     async with open_evening(tmp_path / "canasta.db") as evening:
-        number = await evening.begin(duplicate_plan(3, 1), pairs(4))
-        await evening.play_all(number)
+        number = await evening.begin_tournament(duplicate_plan(3, 1), pairs(4))
+        await evening.play_all_rounds(number)
         places = (await evening.events.overview.ranking(number)).places
         assert [(1, 4)] * 4 == [(one.first, one.last) for one in places]
 
@@ -160,7 +160,7 @@ async def test_old_duplicates_without_stored_movement_keep_their_pairings_and_li
     """In the old version, eight pairs in seven rounds had two lists, one of them with a single pair."""
     path, clock = tmp_path / "canasta.db", ManualClock()
     async with open_evening(path, clock=clock) as evening:
-        number = await evening.begin(duplicate_plan(boards, each), pairs(count))
+        number = await evening.begin_tournament(duplicate_plan(boards, each), pairs(count))
     remove_movement(path, number)
     migrate_again(path)
     async with open_evening(path, clock=ManualClock(clock.now()), first_request=7_000_000) as evening:
@@ -178,7 +178,7 @@ async def test_old_duplicates_without_stored_movement_keep_their_pairings_and_li
 
 
 async def finish_and_check_lists(evening: Evening, number: int) -> None:
-    view = await evening.play_all(number)
+    view = await evening.play_all_rounds(number)
     assert Stage.CLOSED is view.stage
     assert {"ns", "ew"} == {row.list_name for row in board_scores(view).rows}
     material = await evening.events.exports.export_input(number, person=DIRECTOR)

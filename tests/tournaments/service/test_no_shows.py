@@ -17,7 +17,15 @@ from bot.tournaments.event.plan import SLOW, Duplicate
 from bot.tournaments.event.refusals import TournamentCode
 from bot.tournaments.event.tournament import Tournament
 from bot.tournaments.format_traits import FormatKind
-from tests.support.tournaments import Evening, endless_rules, news_codes, open_evening, pairs, refusal_of, usual_plan
+from tests.support.tournaments import (
+    Evening,
+    news_codes,
+    open_evening,
+    pairs,
+    refusal_of,
+    rules_with_endless_deals,
+    usual_plan,
+)
 
 
 def first_match(tournament: Tournament) -> MatchState:
@@ -70,7 +78,7 @@ async def test_when_neither_side_comes_both_forfeit(tmp_path: Path) -> None:
 
 async def test_8_52_only_an_absent_player_in_turn_is_awaited_and_costs_the_match(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
-        number = await evening.begin_round(usual_plan(rules=endless_rules()), pairs(2))
+        number = await evening.begin_round(usual_plan(rules=rules_with_endless_deals()), pairs(2))
         match = first_match(await evening.events.overview.get_tournament(number))
         opened, table = match.opened_at or 0, match.tables[0].table
         await evening.events.entering.mark_arrived(match.seats[1] or 0, number, match.id)
@@ -106,7 +114,7 @@ async def test_8_52_without_a_sign_of_the_other_side_both_forfeit(tmp_path: Path
 
 async def test_8_52_a_director_cannot_wait_longer_at_a_table_where_all_have_come(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
-        number = await evening.begin_round(usual_plan(rules=endless_rules()), pairs(2))
+        number = await evening.begin_round(usual_plan(rules=rules_with_endless_deals()), pairs(2))
         match = first_match(await evening.events.overview.get_tournament(number))
         await bring_to_table(evening, number, match, absent_seat=-1)
         nobody = await refusal_of(evening.events.desk.wait_longer(evening.director, number, match.id))
@@ -132,7 +140,7 @@ async def test_a_director_lets_a_table_wait_longer(
 
 async def test_acting_at_the_table_counts_as_coming(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
-        number = await evening.begin_round(usual_plan(rules=endless_rules()), pairs(2))
+        number = await evening.begin_round(usual_plan(rules=rules_with_endless_deals()), pairs(2))
         table = first_match(await evening.events.overview.get_tournament(number)).tables[0].table
         view, seat, _ = await evening.world.current_turn(table)
         await evening.take_step(table)
@@ -204,7 +212,9 @@ async def test_a_substitute_for_a_no_show_sits_down_at_once_and_is_waited_for(tm
 async def test_a_substitute_joins_with_the_next_deal_and_has_not_lost_by_absence(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
         patient = TableSettings(clock=PRESETS["tournament"], vacation=0)
-        number = await evening.begin_round(usual_plan(rules=endless_rules(), deals=2, settings=patient), pairs(2))
+        number = await evening.begin_round(
+            usual_plan(rules=rules_with_endless_deals(), deals=2, settings=patient), pairs(2)
+        )
         match = first_match(await evening.events.overview.get_tournament(number))
         await bring_to_table(evening, number, match, absent_seat=-1)
         await evening.pass_time(20 * MINUTE)
@@ -270,7 +280,7 @@ async def test_8_42_after_a_double_forfeit_in_a_bracket_the_next_entry_advances(
         _, other = view.matches
         await evening.play_match(number, other.id)
         await evening.pass_time(10 * MINUTE)
-        view = await evening.play_all(number)
+        view = await evening.play_all_rounds(number)
         winner = view.match(other.id).result
         assert winner is not None
         ranking = await evening.events.overview.ranking(number)

@@ -40,7 +40,7 @@ async def enter_late(evening: Evening, number: int, *people: int) -> Tournament:
 
 async def test_8_43_a_single_who_comes_late_waits_for_a_partner_and_plays_from_the_next_round(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
-        number = await evening.begin(usual_plan(drawn=True, rounds=3), entries_of_one_person(*range(1, 9)))
+        number = await evening.begin_tournament(usual_plan(drawn=True, rounds=3), entries_of_one_person(*range(1, 9)))
         await evening.call_next_round(number)
         view = await enter_late(evening, number, 20)
         assert EntryStage.WAITING is next(one.stage for one in view.entrants if 20 in one.people)
@@ -56,7 +56,7 @@ async def test_8_43_a_single_who_comes_late_waits_for_a_partner_and_plays_from_t
         points = {one.entry: one.points for one in await evening.events.overview.places(number, after_round=2)}
         bye = 2 * sum(one.entry == 13 for one in view.rounds[1].away)
         assert 1 + bye + points_at_tables(view, 13) == points[13], "one point for the one round that was missed"
-        assert Stage.CLOSED is (await evening.play_all(number)).stage
+        assert Stage.CLOSED is (await evening.play_all_rounds(number)).stage
 
 
 def points_at_tables(tournament: Tournament, entry: int) -> int:
@@ -67,7 +67,7 @@ def points_at_tables(tournament: Tournament, entry: int) -> int:
 
 async def test_8_43_the_person_left_without_a_partner_by_the_draw_is_first_in_the_pool(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
-        number = await evening.begin(usual_plan(drawn=True, rounds=4), entries_of_one_person(1, 2, 3, 4, 5))
+        number = await evening.begin_tournament(usual_plan(drawn=True, rounds=4), entries_of_one_person(1, 2, 3, 4, 5))
         view = await evening.events.overview.get_tournament(number)
         assert [(5,)] == recipients_of(view, "odd_one_waits")
         view = await enter_late(evening, number, 9)
@@ -78,7 +78,7 @@ async def test_8_43_the_person_left_without_a_partner_by_the_draw_is_first_in_th
 
 async def test_8_43_leaving_the_pool_is_free(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
-        number = await evening.begin(usual_plan(drawn=True, rounds=4), entries_of_one_person(1, 2, 3, 4, 5))
+        number = await evening.begin_tournament(usual_plan(drawn=True, rounds=4), entries_of_one_person(1, 2, 3, 4, 5))
         before = await evening.events.overview.places(number)
         await evening.events.entering.leave(evening.caller(5), number)
         view = await enter_late(evening, number, 9)
@@ -90,7 +90,7 @@ async def test_8_43_leaving_the_pool_is_free(tmp_path: Path) -> None:
 
 async def test_8_44_when_late_entry_ends_persons_in_the_pool_hear_that_nobody_came(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
-        number = await evening.begin(usual_plan(drawn=True, rounds=3), entries_of_one_person(*range(1, 10)))
+        number = await evening.begin_tournament(usual_plan(drawn=True, rounds=3), entries_of_one_person(*range(1, 10)))
         await evening.play_round(number)
         view = await evening.events.overview.get_tournament(number)
         assert any(9 in one.people for one in view.entrants)
@@ -99,7 +99,7 @@ async def test_8_44_when_late_entry_ends_persons_in_the_pool_hear_that_nobody_ca
         assert not any(9 in one.people for one in view.entrants)
         closed = await refusal_of(evening.events.entering.enter(evening.caller(10), number))
         assert (TournamentCode.ENTRY_CLOSED, {"round": 2}) == closed
-        assert Stage.CLOSED is (await evening.play_all(number)).stage
+        assert Stage.CLOSED is (await evening.play_all_rounds(number)).stage
 
 
 @pytest.mark.parametrize("chosen", [{"kind": FormatKind.ROUND_ROBIN}, {"late_entry": False, "rounds": 3}])
@@ -107,7 +107,7 @@ async def test_8_44_without_late_entry_the_person_without_a_partner_is_told_at_o
     tmp_path: Path, chosen: dict[str, Any]
 ) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
-        number = await evening.begin(usual_plan(drawn=True, **chosen), entries_of_one_person(1, 2, 3, 4, 5))
+        number = await evening.begin_tournament(usual_plan(drawn=True, **chosen), entries_of_one_person(1, 2, 3, 4, 5))
         view = await evening.events.overview.get_tournament(number)
         assert ([], [(5,)]) == (recipients_of(view, "odd_one_waits"), recipients_of(view, "nobody_came"))
         assert 2 == len(view.entrants)
@@ -130,7 +130,9 @@ async def test_the_pool_of_a_ladder_never_closes(tmp_path: Path) -> None:
 
 async def test_the_pool_has_no_more_persons_than_there_are_places(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
-        number = await evening.begin(usual_plan(drawn=True, rounds=4, places=5), entries_of_one_person(1, 2, 3, 4, 5))
+        number = await evening.begin_tournament(
+            usual_plan(drawn=True, rounds=4, places=5), entries_of_one_person(1, 2, 3, 4, 5)
+        )
         full = await refusal_of(evening.events.entering.enter(evening.caller(6), number))
         assert (TournamentCode.NO_PLACE, {"places": 5}) == full
 
@@ -147,7 +149,7 @@ async def remove_all_but_one_person(evening: Evening, number: int, entry: int) -
 
 async def test_an_entry_of_the_wrong_size_cannot_be_paired_or_challenged(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
-        number = await evening.begin(usual_plan(rounds=3), [(1, 2), (3, 4), (5, 6), (7, 8)])
+        number = await evening.begin_tournament(usual_plan(rounds=3), [(1, 2), (3, 4), (5, 6), (7, 8)])
         await remove_all_but_one_person(evening, number, 2)
         wrong = (TournamentCode.ENTRY_SIZE, {"entry": 2, "needed": 2, "given": 1})
         assert wrong == await refusal_of(evening.events.desk.pair_again(evening.director, number))

@@ -43,7 +43,7 @@ async def test_a_republished_tournament_has_a_new_seed_and_new_boards(
         await evening.advance_to(after.plan.starts_at - after.plan.check_in_from)
         await evening.check_in(after.id, range(1, 9))
         await evening.advance_to(after.plan.starts_at)
-        view = await evening.play_all(after.id)
+        view = await evening.play_all_rounds(after.id)
         assert Stage.CLOSED is view.stage
         assert [one.commitment for one in after.boards] == [one.commitment for one in view.boards]
 

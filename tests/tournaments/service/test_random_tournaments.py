@@ -154,7 +154,7 @@ async def play_random_tournament(seed: int, steps: int) -> None:
             break
         await take_random_step(simulation, view)
         check_tournament(await simulation.tournament())
-        assert await simulation.tournament() == await simulation.read_back(), "what is stored is what is known"
+        assert await simulation.tournament() == await simulation.stored_tournament(), "what is stored is what is known"
     view = await simulation.tournament()
     if view.stage is not Stage.DRAFT:
         shown = json.loads(json.dumps(tournament_document(await simulation.exports.export_input_of(view))))

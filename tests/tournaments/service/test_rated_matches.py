@@ -33,8 +33,8 @@ def stored_ratings(evening: Evening) -> RatingService:
 async def test_every_match_is_rated_once_and_a_void_one_is_taken_back(path: Path) -> None:
     async with open_evening(path) as evening:
         ratings = stored_ratings(evening)
-        number = await evening.begin(usual_plan(rated=True, rounds=2), pairs(4))
-        view = await evening.play_all(number)
+        number = await evening.begin_tournament(usual_plan(rated=True, rounds=2), pairs(4))
+        view = await evening.play_all_rounds(number)
         await evening.wait_until_idle()
         assert [True] * 4 == [await ratings.is_rated(MatchId(number, one.id)) for one in view.matches]
         first = await ratings.ratings_of(1)
@@ -50,8 +50,8 @@ async def test_every_match_is_rated_once_and_a_void_one_is_taken_back(path: Path
 async def test_an_adjusted_match_keeps_the_rating_it_was_played_for(path: Path) -> None:
     async with open_evening(path) as evening:
         ratings = stored_ratings(evening)
-        number = await evening.begin(usual_plan(rated=True, rounds=1), pairs(2))
-        view = await evening.play_all(number)
+        number = await evening.begin_tournament(usual_plan(rated=True, rounds=1), pairs(2))
+        view = await evening.play_all_rounds(number)
         before = await ratings.ratings_of(1)
         await evening.events.desk.reopen(evening.director, number)
         await evening.events.desk.adjust_scores(
@@ -65,8 +65,8 @@ async def test_the_pairs_of_a_duplicates_list_are_rated_as_one_game(path: Path) 
     async with open_evening(path) as evening:
         ratings = stored_ratings(evening)
         plan = usual_plan(kind=FormatKind.DUPLICATE, duplicate=Duplicate(boards=3, in_a_round=1), rated=True)
-        number = await evening.begin(plan, pairs(4))
-        await evening.play_all(number)
+        number = await evening.begin_tournament(plan, pairs(4))
+        await evening.play_all_rounds(number)
         await evening.wait_until_idle()
         assert await ratings.is_rated(MatchId(number, LISTS))
         assert 1 == (await ratings.ratings_of(1))[0].matches
@@ -75,8 +75,8 @@ async def test_the_pairs_of_a_duplicates_list_are_rated_as_one_game(path: Path) 
 async def test_a_match_is_rated_by_its_margin_as_played_and_its_sides_as_pairs(path: Path) -> None:
     async with open_evening(path) as evening:
         ratings = stored_ratings(evening)
-        number = await evening.begin(usual_plan(rated=True, rounds=1, deals=2), pairs(2))
-        view = await evening.play_all(number)
+        number = await evening.begin_tournament(usual_plan(rated=True, rounds=1, deals=2), pairs(2))
+        view = await evening.play_all_rounds(number)
         await evening.wait_until_idle()
         result = view.matches[0].result
         assert result is not None
@@ -91,8 +91,8 @@ async def test_teams_are_rated_by_their_card_points_on_boards_played_in_both_roo
         ratings = stored_ratings(evening)
         chosen = Duplicate(boards=2, in_a_round=2, scoring=BoardScoring.VICTORY_POINTS)
         wanted = usual_plan(kind=FormatKind.DUPLICATE, duplicate=chosen, entry_size=4, rated=True)
-        number = await evening.begin(wanted, [(1, 2, 3, 4), (5, 6, 7, 8)])
-        view = await evening.play_all(number)
+        number = await evening.begin_tournament(wanted, [(1, 2, 3, 4), (5, 6, 7, 8)])
+        view = await evening.play_all_rounds(number)
         await evening.wait_until_idle()
         net = {
             (one.board, one.room): (one.scores[0] - one.scores[1]) * (1 if one.room == 1 else -1)
@@ -126,7 +126,7 @@ async def test_pairs_are_seeded_by_their_own_rating_once_it_is_sure(path: Path) 
 
 async def _seeding_of_new_tournament(evening: Evening) -> list[tuple[int, ...]]:
     """Begin a new tournament of two pairs; return the persons of its entries, the first seed first."""
-    number = await evening.begin(usual_plan(rounds=1), [(3, 4), (1, 2)])
+    number = await evening.begin_tournament(usual_plan(rounds=1), [(3, 4), (1, 2)])
     view = await evening.events.overview.get_tournament(number)
     await evening.events.desk.cancel(evening.director, number, reason="only the seeds matter")
     return [one.people for one in sorted(view.entrants, key=lambda one: one.rank)]

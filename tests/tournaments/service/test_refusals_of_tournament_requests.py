@@ -44,14 +44,14 @@ async def test_a_request_id_served_by_one_tournament_is_refused_by_another(tmp_p
 
 async def test_a_started_round_robin_takes_no_entries(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
-        number = await evening.begin(usual_plan(kind=FormatKind.ROUND_ROBIN), pairs(4))
+        number = await evening.begin_tournament(usual_plan(kind=FormatKind.ROUND_ROBIN), pairs(4))
         code, _ = await refusal_of(evening.events.entering.enter(evening.caller(20), number, partners={21: "P21"}))
         assert TournamentCode.ENTRY_CLOSED is code
 
 
 async def test_calling_a_round_is_refused_if_there_is_none(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
-        view = await evening.events.overview.get_tournament(await evening.begin(usual_plan(), pairs(4)))
+        view = await evening.events.overview.get_tournament(await evening.begin_tournament(usual_plan(), pairs(4)))
         with pytest.raises(TournamentRefusal) as caught:
             rounds.call_round_now(replace(view, rounds=()), by=DIRECTOR, now=evening.clock.now())
         assert (TournamentCode.NO_SUCH_ROUND, {"round": 0}) == (caught.value.code, caught.value.detail)

@@ -79,14 +79,14 @@ async def test_9_1_killed_after_any_stored_change_nothing_is_lost_or_doubled(
 ) -> None:
     path = tmp_path / "canasta.db"
     async with open_evening(path) as evening:
-        number = await evening.begin(usual_plan(**chosen, rules=one_round_rules()), pairs(4))
+        number = await evening.begin_tournament(usual_plan(**chosen, rules=one_round_rules()), pairs(4))
         copies = DatabaseCopies(evening, path, every=13)
-        await check_evening(evening, await evening.play_all(number))
+        await check_evening(evening, await evening.play_all_rounds(number))
     step = max(1, len(copies.found) // 4)
     for file, at in copies.found[1::step]:
         async with open_evening(file, clock=ManualClock(at), first_request=7_000_000) as evening:
             view = await evening.events.overview.get_tournament(number)
-            await check_evening(evening, view if view.stage is Stage.CLOSED else await evening.play_all(number))
+            await check_evening(evening, view if view.stage is Stage.CLOSED else await evening.play_all_rounds(number))
 
 
 async def test_8_21_a_table_finished_during_an_outage_is_found(tmp_path: Path) -> None:
@@ -155,12 +155,12 @@ async def test_an_outage_in_a_pause_counts_once(tmp_path: Path) -> None:
 async def test_a_round_whose_call_falls_into_an_outage_is_called_once(tmp_path: Path) -> None:
     clock, path = ManualClock(), tmp_path / "canasta.db"
     async with open_evening(path, clock=clock) as evening:
-        number = await evening.begin(usual_plan(), pairs(4))
+        number = await evening.begin_tournament(usual_plan(), pairs(4))
         call_at = (await evening.events.overview.get_tournament(number)).rounds[0].call_at
     clock.advance(25 * MINUTE)
     async with open_evening(path, clock=clock, first_request=7_000_000) as evening:
         assert call_at + 25 * MINUTE == (await evening.events.overview.get_tournament(number)).rounds[0].call_at
-        view = await evening.play_all(number)
+        view = await evening.play_all_rounds(number)
         assert (Stage.CLOSED, 3) == (view.stage, len(view.rounds))
         assert 3 * 4 == sum(row.points for row in standings(course_of(view)))
 

@@ -19,7 +19,15 @@ from bot.tournaments.export.sheets import csv_sheets
 from bot.tournaments.format_traits import FormatKind
 from bot.tournaments.match_ratings import _final_matches
 from cogs.tournament.page.page import page_html
-from tests.support.tournaments import Evening, endless_rules, news_codes, open_evening, pairs, refusal_of, usual_plan
+from tests.support.tournaments import (
+    Evening,
+    news_codes,
+    open_evening,
+    pairs,
+    refusal_of,
+    rules_with_endless_deals,
+    usual_plan,
+)
 
 CY, DEE, EVE = 101, 102, 103
 """People who are asked to be regulars."""
@@ -55,7 +63,7 @@ async def call_first_round(evening: Evening, number: int, here: tuple[int, ...])
     await evening.advance_to(tournament.plan.starts_at - tournament.plan.check_in_until)
     tournament = await evening.events.overview.get_tournament(number)
     await evening.advance_to(tournament.rounds[-1].call_at)
-    await evening.give_matches_places(number)
+    await evening.give_matches_channels(number)
     await evening.wait_until_idle()
     return await evening.events.overview.get_tournament(number)
 
@@ -143,7 +151,7 @@ async def test_the_lineup_plays_and_stays_for_the_next_round(tmp_path: Path) -> 
         view = await evening.call_next_round(number)
         assert {1, CY, 3, 4} == {one for match in view.matches_of(2) for one in match.seats}
         await evening.play_called_matches(number)
-        view = await evening.play_all(number)
+        view = await evening.play_all_rounds(number)
         games = [game for _, game in _final_matches(view) if game is not None]
         seats = [[one for side in game.sides for one in side.seats] for game in games]
         assert all(any(CY == person for one in those for person, _ in one.persons) for those in seats), "rated"
@@ -151,7 +159,7 @@ async def test_the_lineup_plays_and_stays_for_the_next_round(tmp_path: Path) -> 
 
 async def test_a_regular_takes_an_awaited_seat_and_plays_at_once(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
-        number = await open_cup(evening, rules=endless_rules())
+        number = await open_cup(evening, rules=rules_with_endless_deals())
         await add_regulars(evening, number, 1, CY)
         await add_regulars(evening, number, 3, DEE)
         view = await call_first_round(evening, number, (1, 2, 3, 4))
@@ -211,7 +219,10 @@ async def test_a_regular_of_a_removed_entry_is_refused_as_its_players_are(tmp_pa
 async def test_a_regular_who_has_seen_the_board_does_not_play_it(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
         plan = usual_plan(
-            kind=FormatKind.DUPLICATE, duplicate=Duplicate(boards=3, in_a_round=1), regulars=1, rules=endless_rules()
+            kind=FormatKind.DUPLICATE,
+            duplicate=Duplicate(boards=3, in_a_round=1),
+            regulars=1,
+            rules=rules_with_endless_deals(),
         )
         number = (await evening.publish(plan)).id
         for pair in pairs(4):

@@ -25,11 +25,11 @@ from bot.tournaments.format_traits import FormatKind
 from bot.tournaments.standings.rows import standings
 from tests.support.tournaments import (
     Evening,
-    endless_rules,
     news_codes,
     open_evening,
     pairs,
     refusal_of,
+    rules_with_endless_deals,
     standing_figures,
     usual_plan,
 )
@@ -59,7 +59,7 @@ async def bring_all_to_tables(evening: Evening, number: int) -> Tournament:
 async def test_each_round_is_played_with_its_themes_and_further_rounds_with_the_last_ones(tmp_path: Path) -> None:
     by_round = (("keep-aces",), ("keep-aces", "keep-faces"))
     async with open_evening(tmp_path / "canasta.db") as evening:
-        number = await evening.begin(usual_plan(rounds=3, themes_by_round=by_round), pairs(4))
+        number = await evening.begin_tournament(usual_plan(rounds=3, themes_by_round=by_round), pairs(4))
         for _ in range(3):
             await evening.play_round(number)
         view = await evening.events.overview.get_tournament(number)
@@ -70,7 +70,7 @@ async def test_each_round_is_played_with_its_themes_and_further_rounds_with_the_
 
 async def test_8_7_a_drawn_round_is_drawn_again_if_an_entry_leaves(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
-        number = await evening.begin(usual_plan(), pairs(6))
+        number = await evening.begin_tournament(usual_plan(), pairs(6))
         await evening.events.entering.leave(evening.caller(1), number)
         view = await evening.events.overview.get_tournament(number)
         assert {2, 3, 4, 5, 6} == {entry for sides in sides_met(view) for side in sides for entry in side} | {
@@ -108,7 +108,7 @@ async def test_8_8_an_entry_that_leaves_after_a_result_is_not_paired(tmp_path: P
 
 async def test_8_11_an_entry_that_leaves_and_returns_scores_nothing_for_missed_rounds(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
-        number = await evening.begin(usual_plan(rounds=4), pairs(6))
+        number = await evening.begin_tournament(usual_plan(rounds=4), pairs(6))
         await evening.events.entering.leave(evening.caller(1), number)
         await evening.call_next_round(number)
         await evening.play_called_matches(number)
@@ -134,14 +134,14 @@ async def test_sitting_out_gives_a_point_once_and_never_in_the_last_round(tmp_pa
 
 async def test_in_a_round_robin_no_entry_sits_out(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
-        number = await evening.begin(usual_plan(kind=FormatKind.ROUND_ROBIN), pairs(4))
+        number = await evening.begin_tournament(usual_plan(kind=FormatKind.ROUND_ROBIN), pairs(4))
         code, _ = await refusal_of(evening.events.entering.skip_next_round(evening.caller(1), number))
         assert TournamentCode.WRONG_STAGE is code
 
 
 async def test_8_12_an_incomplete_pairing_by_hand_is_refused(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
-        number = await evening.begin(usual_plan(), pairs(5))
+        number = await evening.begin_tournament(usual_plan(), pairs(5))
         events = evening.events
         code, detail = await refusal_of(
             events.desk.pair_by_hand(evening.director, number, tables=[(1, 2), (3, 4)], byes=[])
@@ -168,7 +168,7 @@ async def test_an_entry_that_announced_sitting_out_does_so_when_paired_by_hand(t
 
 async def test_a_pairing_by_hand_whose_entry_leaves_is_drawn_again(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
-        number = await evening.begin(usual_plan(), pairs(5))
+        number = await evening.begin_tournament(usual_plan(), pairs(5))
         await evening.events.desk.pair_by_hand(evening.director, number, tables=[(1, 2), (3, 4)], byes=[5])
         await evening.events.entering.leave(evening.caller(1), number)
         view = await evening.events.overview.get_tournament(number)
@@ -177,7 +177,7 @@ async def test_a_pairing_by_hand_whose_entry_leaves_is_drawn_again(tmp_path: Pat
 
 async def test_8_13_an_entry_removed_and_restored_in_one_round_plays_the_same_match(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
-        number = await evening.begin(usual_plan(), pairs(4))
+        number = await evening.begin_tournament(usual_plan(), pairs(4))
         drawn = sides_met(await evening.events.overview.get_tournament(number))
         await evening.events.desk_entries.remove_entry(evening.director, number, 1)
         await evening.events.desk_entries.bring_back_entry(evening.director, number, 1)
@@ -187,7 +187,7 @@ async def test_8_13_an_entry_removed_and_restored_in_one_round_plays_the_same_ma
         await evening.events.desk_entries.remove_entry(evening.director, number, 1)
         await evening.wait_until_idle()
         await evening.events.desk_entries.bring_back_entry(evening.director, number, 1)
-        await evening.give_matches_places(number)
+        await evening.give_matches_channels(number)
         view = await evening.play_called_matches(number)
         assert sorted(drawn) == sorted(one.sides for one in view.matches_of(1))
         assert all(not result_of(one).forfeited for one in view.matches_of(1))
@@ -195,11 +195,11 @@ async def test_8_13_an_entry_removed_and_restored_in_one_round_plays_the_same_ma
 
 async def test_8_19_and_8_20_a_round_is_drawn_and_called_once_and_never_over_open_results(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
-        number = await evening.begin(usual_plan(), pairs(4))
+        number = await evening.begin_tournament(usual_plan(), pairs(4))
         asked = (evening.events.desk.call_round(evening.director, number) for _ in range(2))
         first, second = await asyncio.gather(*asked, return_exceptions=True)
         assert [False, True] == [isinstance(one, Exception) for one in (first, second)]
-        await evening.give_matches_places(number)
+        await evening.give_matches_channels(number)
         await evening.play_match(number, 2)
         code, detail = await refusal_of(evening.events.desk.call_round(evening.director, number))
         assert (TournamentCode.RESULTS_OPEN, {"tables": "1"}) == (code, detail)
@@ -209,7 +209,7 @@ async def test_8_19_and_8_20_a_round_is_drawn_and_called_once_and_never_over_ope
 
 async def test_a_round_is_paired_again_until_a_card_is_played(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
-        number = await evening.begin_round(usual_plan(rules=endless_rules()), pairs(4))
+        number = await evening.begin_round(usual_plan(rules=rules_with_endless_deals()), pairs(4))
         old = (await evening.events.overview.get_tournament(number)).matches_of(1)[0].tables[0].table
         await evening.events.desk.pair_again(evening.director, number)
         await evening.wait_until_idle()
@@ -231,7 +231,7 @@ async def test_a_void_round_is_played_again_although_the_next_one_is_drawn(tmp_p
         assert (before, 1) == (sides_met(view), len(view.rounds))
         assert "round_void" == news_codes(view)[-1]
         assert [0] * 4 == [row.points for row in standings(course_of(view))]
-        view = await evening.play_all(number)
+        view = await evening.play_all_rounds(number)
         assert (Stage.CLOSED, 3) == (view.stage, len(view.rounds))
         assert 3 * 2 * 2 == sum(row.points for row in standings(course_of(view)))
 
@@ -243,7 +243,7 @@ async def test_the_last_round_can_be_void_before_the_close(tmp_path: Path) -> No
         assert Stage.CLOSING is view.stage
         view = await evening.events.desk.void_round(evening.director, number, reason="again")
         assert Stage.RUNNING is view.stage
-        assert Stage.CLOSED is (await evening.play_all(number)).stage
+        assert Stage.CLOSED is (await evening.play_all_rounds(number)).stage
 
 
 PATIENT = TableSettings(clock=PRESETS["tournament"], vacation=0)
@@ -306,7 +306,7 @@ async def test_a_match_whose_time_has_already_ended_can_be_given_more_time(tmp_p
         assert (await evening.events.overview.get_tournament(number)).match(match.id).result is not None
 
 
-SLOWLY: dict[str, Any] = {**SLOW, "rules": endless_rules(), "deals": 3, "round_time": 10 * DAY}
+SLOWLY: dict[str, Any] = {**SLOW, "rules": rules_with_endless_deals(), "deals": 3, "round_time": 10 * DAY}
 
 
 async def call_slow_match(evening: Evening, **chosen: Any) -> tuple[int, MatchState]:
@@ -401,7 +401,7 @@ async def test_a_pause_stops_tables_and_moves_all_instants_to_come(tmp_path: Pat
 
 async def test_a_postponed_round_is_called_later(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
-        number = await evening.begin(usual_plan(), pairs(4))
+        number = await evening.begin_tournament(usual_plan(), pairs(4))
         call_at = (await evening.events.overview.get_tournament(number)).rounds[0].call_at
         await evening.events.desk.postpone(evening.director, number, amount=20 * MINUTE)
         await evening.advance_to(call_at + 20 * MINUTE - 1)
@@ -415,7 +415,7 @@ async def test_an_entry_that_leaves_a_round_robin_before_half_is_annulled(tmp_pa
         number = await evening.begin_round(usual_plan(kind=FormatKind.ROUND_ROBIN), pairs(5))
         await evening.play_called_matches(number)
         await evening.events.entering.leave(evening.caller(1), number)
-        view = await evening.play_all(number)
+        view = await evening.play_all_rounds(number)
         rows = standings(course_of(view))
         assert (view.entrant(1).annulled, 1) == (True, rows[-1].entry)
         assert 4 * 3 == sum(row.points for row in rows), "four play each other, and nothing against the fifth counts"
@@ -429,7 +429,7 @@ async def test_an_entry_that_leaves_a_round_robin_later_forfeits_the_rest(tmp_pa
         await evening.call_next_round(number)
         await evening.play_called_matches(number)
         await evening.events.entering.leave(evening.caller(1), number)
-        view = await evening.play_all(number)
+        view = await evening.play_all_rounds(number)
         last = next(one for one in view.matches_of(3) if (1,) in one.sides)
         assert (False, (last.sides.index((1,)),)) == (view.entrant(1).annulled, result_of(last).forfeited)
         assert 4 * 3 == sum(row.points for row in standings(course_of(view)))
@@ -447,7 +447,7 @@ async def test_a_forfeit_in_a_swiss_counts_as_won_but_not_as_a_meeting(tmp_path:
 
 async def test_only_finished_matches_change_the_standings(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
-        number = await evening.begin_round(usual_plan(rules=endless_rules()), pairs(4))
+        number = await evening.begin_round(usual_plan(rules=rules_with_endless_deals()), pairs(4))
         before = standing_figures(await evening.events.overview.get_tournament(number))
         table = (await evening.events.overview.get_tournament(number)).matches[0].tables[0].table
         await evening.play_idle_turn(table)

@@ -84,7 +84,7 @@ async def test_after_a_ruling_a_round_that_is_not_called_yet_is_drawn_again(tmp_
 
 async def test_undoing_a_removal_restores_the_entry(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
-        number = await evening.begin(usual_plan(), pairs(4))
+        number = await evening.begin_tournament(usual_plan(), pairs(4))
         before = [one.sides for one in (await evening.events.overview.get_tournament(number)).matches_of(1)]
         await evening.events.desk_entries.penalise_entry(
             evening.director, number, 2, category="conduct", level=5, reason="rude"
@@ -107,7 +107,7 @@ async def test_a_director_who_plays_cannot_rule_on_their_own_match(tmp_path: Pat
         await evening.advance_to(view.plan.starts_at - view.plan.check_in_from)
         await evening.check_in(number, range(1, 5))
         await evening.advance_to(view.plan.starts_at)
-        await evening.give_matches_places(number)
+        await evening.give_matches_channels(number)
         own = await refusal_of(
             evening.events.desk.forfeit_match(evening.caller(1), number, 1, sides=[1], reason="mine")
         )
@@ -143,7 +143,7 @@ async def test_8_26_a_changed_winner_lets_one_side_advance(tmp_path: Path, calle
         final = [one for one in view.matches_of(2) if one.slot and wrong not in {e for s in one.sides for e in s}]
         assert [1] == [sum(right in side for one in final for side in one.sides)]
         assert not any(wrong in side for one in view.matches_of(2) for side in one.sides)
-        view = await evening.play_all(number)
+        view = await evening.play_all_rounds(number)
         assert Stage.CLOSED is view.stage
         places = (await evening.events.overview.ranking(number)).places
         assert {right, opponent_of(final[0], right)} == {one.entry for one in places[:2]}
@@ -169,7 +169,7 @@ async def test_9_8_a_double_elimination_survives_no_shows_and_a_changed_result(t
     random = Random(entries)
     comes = _everyone_but_two_random_persons(random, 2 * entries)
     async with open_evening(tmp_path / "canasta.db") as evening:
-        number = await evening.begin(usual_plan(kind=FormatKind.DOUBLE), pairs(entries))
+        number = await evening.begin_tournament(usual_plan(kind=FormatKind.DOUBLE), pairs(entries))
         view = await evening.play_round(number, comes=comes)
         while not (played := [one for one in view.matches if one.result is not None and not one.result.forfeited]):
             view = await evening.play_round(number, comes=comes)
@@ -177,7 +177,7 @@ async def test_9_8_a_double_elimination_survives_no_shows_and_a_changed_result(t
         right = opponent_of(match, winner_of(match))
         scores = [[900, 0] if match.sides[0][0] == right else [0, 900]]
         await evening.events.desk.adjust_scores(evening.director, number, match.id, scores=scores, reason="wrong count")
-        view = await evening.play_all(number, comes=comes)
+        view = await evening.play_all_rounds(number, comes=comes)
         assert Stage.CLOSED is view.stage
         losses = losses_by_entry(view)
         ranking = await evening.events.overview.ranking(number)

@@ -34,7 +34,7 @@ async def test_a_swiss_with_no_shows_and_restarts_is_played_to_its_close(tmp_pat
     people = 2 * entries
     absent = set(random.sample(range(1, people + 1), 3))
     async with open_evening(path, clock=clock) as evening:
-        number = await evening.begin(usual_plan(rounds=5, places=80), pairs(entries), missing=(people,))
+        number = await evening.begin_tournament(usual_plan(rounds=5, places=80), pairs(entries), missing=(people,))
         view = await evening.events.overview.get_tournament(number)
         assert EntryStage.LEFT is view.entrant(entries).stage
         assert 5 == view.rounds_planned
@@ -46,7 +46,7 @@ async def test_a_swiss_with_no_shows_and_restarts_is_played_to_its_close(tmp_pat
     await restart_and_play(path, clock, number)
     async with open_evening(path, clock=clock, first_request=900_000_000) as evening:
         await evening.events.entering.leave(evening.caller(13), number)
-        view = await evening.play_all(number)
+        view = await evening.play_all_rounds(number)
         assert Stage.CLOSED is view.stage
         assert 5 == len(view.rounds)
         await check_standings(evening, view)
@@ -56,10 +56,10 @@ async def test_a_swiss_with_no_shows_and_restarts_is_played_to_its_close(tmp_pat
 async def test_a_double_elimination_of_sixteen_pairs_keeps_right_standings(tmp_path: Path) -> None:
     absent = {3}
     async with open_evening(tmp_path / "canasta.db") as evening:
-        number = await evening.begin(usual_plan(kind=FormatKind.DOUBLE), pairs(16))
+        number = await evening.begin_tournament(usual_plan(kind=FormatKind.DOUBLE), pairs(16))
         await evening.play_round(number)
         await evening.play_round(number, comes=lambda person: person not in absent)
-        view = await evening.play_all(number)
+        view = await evening.play_all_rounds(number)
         ranking = await evening.events.overview.ranking(number)
         assert list(range(1, 5)) == [place.first for place in ranking.places[:4]]
         lost = {one.number: 0 for one in view.entrants}
@@ -81,8 +81,8 @@ async def test_a_slow_duplicate_of_six_boards_keeps_right_standings(tmp_path: Pa
     )
     async with open_evening(tmp_path / "canasta.db") as evening:
         plan = replace(plan, starts_at=evening.clock.now() + 3 * DAY)
-        number = await evening.begin(plan, pairs(entries))
-        view = await evening.play_all(number)
+        number = await evening.begin_tournament(plan, pairs(entries))
+        view = await evening.play_all_rounds(number)
         assert entries // 2 * 3 == len(view.matches)
         assert [BoardStage.OPEN] * 6 == [one.stage for one in view.boards]
         assert entries * 3 == sum(len(one.played) for one in view.matches)
@@ -91,8 +91,10 @@ async def test_a_slow_duplicate_of_six_boards_keeps_right_standings(tmp_path: Pa
 
 async def test_a_rotating_individual_of_twelve_keeps_right_standings(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
-        number = await evening.begin(usual_plan(kind=FormatKind.INDIVIDUAL), [(one,) for one in range(1, 13)])
-        view = await evening.play_all(number)
+        number = await evening.begin_tournament(
+            usual_plan(kind=FormatKind.INDIVIDUAL), [(one,) for one in range(1, 13)]
+        )
+        view = await evening.play_all_rounds(number)
         assert 11 == len(view.rounds)
         together = [frozenset(side) for match in view.matches for side in match.sides]
         assert 66 == len(together) == len(set(together))

@@ -69,7 +69,7 @@ async def test_8_46_a_person_who_left_may_not_enter_with_anybody_else(tmp_path: 
 
 async def test_8_46_a_person_who_left_a_drawn_pair_may_not_enter_without_the_partner(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
-        number = await evening.begin(usual_plan(drawn=True, rounds=4), [(one,) for one in range(1, 9)])
+        number = await evening.begin_tournament(usual_plan(drawn=True, rounds=4), [(one,) for one in range(1, 9)])
         await evening.play_round(number)
         view = await evening.events.overview.get_tournament(number)
         entry = entry_with(view, 1)
@@ -188,7 +188,7 @@ async def test_a_person_who_plays_for_another_enters_once_that_match_is_over(tmp
 
 async def test_8_48_only_entries_with_a_start_number_can_be_penalised(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
-        number = await evening.begin(usual_plan(rounds=2), pairs(3), missing=[1])
+        number = await evening.begin_tournament(usual_plan(rounds=2), pairs(3), missing=[1])
         before = standing_figures(await evening.events.overview.get_tournament(number))
         penalise = evening.events.desk_entries.penalise_entry(
             evening.director, number, 1, category="late", level=3, reason="did not come"

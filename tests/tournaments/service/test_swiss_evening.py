@@ -10,8 +10,8 @@ from tests.support.tournaments import one_round_rules, open_evening, pairs, usua
 
 async def test_a_swiss_of_six_pairs_is_played_to_its_close(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
-        number = await evening.begin(usual_plan(rules=one_round_rules()), pairs(6))
-        view = await evening.play_all(number)
+        number = await evening.begin_tournament(usual_plan(rules=one_round_rules()), pairs(6))
+        view = await evening.play_all_rounds(number)
         assert Stage.CLOSED is view.stage
         assert 4 == len(view.rounds) == view.rounds_planned
         rows = standings(course_of(view))

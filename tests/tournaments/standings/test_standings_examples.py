@@ -12,7 +12,7 @@ from bot.tournaments.standings.rows import StandingsRow, standings, tiebreaks
 from tests.support.tournament_examples import (
     Printed,
     format_figure,
-    letters_of,
+    letters_of_entries,
     printed_standings_of_example_a,
     round_robin_example,
     swiss_example,
@@ -68,7 +68,7 @@ def test_example_a_the_effect_of_an_adjusted_match_is_explained() -> None:
 
 def test_example_c_a_round_robin_of_five_shares_fourth_place() -> None:
     rows = standings(round_robin_example())
-    assert "BACDE" == letters_of(row.entry for row in rows)
+    assert "BACDE" == letters_of_entries(row.entry for row in rows)
     assert [1, 2, 3, 4, 4] == [row.place for row in rows]
     assert [6, 6, 6, 1, 1] == [row.points for row in rows]
     assert [2, 2, 2, 1, 1] == [row.figures.h2h for row in rows]

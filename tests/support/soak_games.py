@@ -1,8 +1,8 @@
-"""Hunt for dead ends: whole deals of every rule set and form, at every minimum for the initial meld.
+"""Look for positions without a legal move: deals of every rule set and form, at every initial minimum.
 
     make soak
     make soak SOAK="--rules samba,bolivia --seconds 600"
-    python -m tests.support.dead_end_hunt --rules all --seed 10000 --deals 5000 --computer-deals 0
+    python -m tests.support.soak_games --rules all --seed 10000 --deals 5000 --computer-deals 0
 
 The seats take random steps, or those of a computer player, which reaches places that chance does not. Without numbers
 of deals, those of the published aim are played: 10,000 random and 2,000 computer deals of each form, and of the classic
@@ -101,7 +101,7 @@ def play_batch(batch: DealBatch) -> BatchOutcome:
     for seed in range(batch.first, batch.first + batch.deals):
         rules = rule_set(batch.rules, batch.players)
         row = seed % len(rules.open_table) if batch.row is None else batch.row
-        states = [deal_at(rules, row, seed)]
+        states = [deal_with_minimum_row(rules, row, seed)]
         try:
             chooser, watched = _chooser_for_level(batch.level, seed), seed % EVERY_STATE == 0
             ends[_play_deal(states, chooser, most=batch.most_steps, watched=watched)] += 1
@@ -112,9 +112,9 @@ def play_batch(batch: DealBatch) -> BatchOutcome:
     return BatchOutcome(batch, ends, steps, tuple(faults))
 
 
-def deal_at(rules: RuleSet, row: int, seed: int) -> State:
+def deal_with_minimum_row(rules: RuleSet, minimum_row: int, seed: int) -> State:
     """Return a deal at its first turn, with every side at that row of the table of minimums."""
-    start = rules.open_table[row][0]
+    start = rules.open_table[minimum_row][0]
     by_round = rules.open_by == "round"
     score = 0 if by_round else -100 if start is None else start
     game = new_game(rules, dealer=seed // len(rules.open_table) % rules.players, scores=(score,) * rules.sides)
@@ -128,13 +128,13 @@ def _play_deal(states: list[State], choose: Random | Chooser, *, most: int, watc
     for played in steps_of_a_deal(states[-1], choose, most=most):
         states.append(played.after)
         if watched:
-            _check_position(played.after)
-    _check_position(states[-1])
+            _check_invariants(played.after)
+    _check_invariants(states[-1])
     ended: DealEnded = states[-1].results[-1]
     return ended.reason.value
 
 
-def _check_position(state: State) -> None:
+def _check_invariants(state: State) -> None:
     """Fail if the position has any of the `broken_invariants`."""
     unsound = broken_invariants(state)
     assert not unsound, "; ".join(unsound)

@@ -1,7 +1,7 @@
 """A process that plays at tables and enters a cup, acknowledging each step; tests kill it.
 
-`python -m tests.support.killed_evening DATABASE FIRST`: carries out the steps from FIRST on, and prints the number of
-each when it is stored. A repeated step has the same request and instant, so it has an effect only once.
+`python -m tests.support.evening_of_killed_process DATABASE FIRST`: carries out the steps from FIRST on, and prints the
+number of each when it is stored. A repeated step has the same request and instant, so it has an effect only once.
 """
 
 from __future__ import annotations
@@ -153,11 +153,11 @@ async def _open_services(database: Path, clock: ManualClock) -> AsyncIterator[tu
         yield world, events
 
 
-async def main(database: Path, first: int) -> None:
-    """Carry out the steps from number `first` on, and print the number of each when it is stored."""
-    clock = ManualClock(START + first * APART)
+async def main(database: Path, first_step: int) -> None:
+    """Carry out the steps from number `first_step` on, and print the number of each when it is stored."""
+    clock = ManualClock(START + first_step * APART)
     async with _open_services(database, clock) as (world, events):
-        for number, step in enumerate(evening_steps()[first:], first):
+        for number, step in enumerate(evening_steps()[first_step:], first_step):
             clock.instant = START + number * APART
 
             def caller(person: int, number: int = number) -> Caller:

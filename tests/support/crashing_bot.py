@@ -1,4 +1,4 @@
-"""A bot that dies before or after one of its writes, and is started again on the same file."""
+"""A bot that crashes before or after one of its writes, and is started again on the same file."""
 
 from __future__ import annotations
 
@@ -19,40 +19,40 @@ from tests.support.stacked_dealer import StackedDealer
 from tests.support.tables import World, open_world
 
 
-class BotDied(BaseException):
-    """Raised to simulate the death of the process: everything not written is lost."""
+class BotCrashed(BaseException):
+    """Raised to simulate a crash of the process: everything not written is lost."""
 
 
 @dataclass(slots=True)
-class DeathPlan:
+class CrashPlan:
     """Counts the bot's writes, and kills it once before or after write `number`."""
 
     number: int | None = None
     after: bool = False
     writes: int = 0
-    is_dead: bool = False
+    has_crashed: bool = False
     is_safe: bool = False
 
     def begin_write(self) -> None:
-        """Count a write that is about to begin; raise `BotDied` if the bot dies before it or is dead."""
-        if self.is_dead:
-            raise BotDied
+        """Count a write that is about to begin; raise `BotCrashed` if the bot crashes before it or has crashed."""
+        if self.has_crashed:
+            raise BotCrashed
         self.writes += not self.is_safe
-        self._die_if_due(after=False)
+        self._crash_if_due(after=False)
 
     def end_write(self) -> None:
-        """Raise `BotDied` if the bot dies after the write just made."""
-        self._die_if_due(after=True)
+        """Raise `BotCrashed` if the bot crashes after the write just made."""
+        self._crash_if_due(after=True)
 
-    def _die_if_due(self, *, after: bool) -> None:
-        """Raise `BotDied` if the bot dies at this point."""
+    def _crash_if_due(self, *, after: bool) -> None:
+        """Raise `BotCrashed` if the bot crashes at this point."""
         if self.writes == self.number and after is self.after and not self.is_safe:
-            self.number, self.is_dead = None, True
-            raise BotDied
+            self.number, self.has_crashed = None, True
+            raise BotCrashed
 
 
 @dataclass(slots=True)
-class DyingBot:
+class CrashingBot:
     """A world with its scheduler; its database writes are counted."""
 
     world: World
@@ -70,34 +70,39 @@ class DyingBot:
 
 Told = TypeVar("Told")
 
-Step: TypeAlias = Callable[[DyingBot], Awaitable[None]]
+Step: TypeAlias = Callable[[CrashingBot], Awaitable[None]]
 
 
 async def run_steps(
-    path: Path, steps: Sequence[Step], life: DeathPlan, tell: Callable[[World], Awaitable[Told]], *, safe: int = 0
+    path: Path,
+    steps: Sequence[Step],
+    crash_plan: CrashPlan,
+    read_result: Callable[[World], Awaitable[Told]],
+    *,
+    safe: int = 0,
 ) -> Told:
-    """Run the steps in order, repeating a step that a death interrupted.
+    """Run the steps in order, repeating a step that a crash interrupted.
 
-    Return the result of `tell` at the end. In the first `safe` steps the bot does not die.
+    Return the result of `read_result` at the end. In the first `safe` steps the bot does not crash.
     """
     clock, done = ManualClock(), 0
     while True:
-        life.is_dead = False
-        async with _open_bot(path, clock, life) as bot:
+        crash_plan.has_crashed = False
+        async with _open_bot(path, clock, crash_plan) as bot:
             try:
                 while done < len(steps):
-                    life.is_safe = done < safe
+                    crash_plan.is_safe = done < safe
                     await bot.scheduler.fire_due()
                     await steps[done](bot)
                     done += 1
-            except BotDied:
+            except BotCrashed:
                 continue
-            return await tell(bot.world)
+            return await read_result(bot.world)
 
 
 @asynccontextmanager
-async def _open_bot(path: Path, clock: ManualClock, life: DeathPlan) -> AsyncIterator[DyingBot]:
-    """Yield a bot with the tables on this file, its writes counted in `life`."""
+async def _open_bot(path: Path, clock: ManualClock, crash_plan: CrashPlan) -> AsyncIterator[CrashingBot]:
+    """Yield a bot with the tables on this file, its writes counted in `crash_plan`."""
     # A seed lost with its table is drawn again; it must be the same so that the tables can be compared.
     dealer = StackedDealer(seeds=repeat(bytes(SEED_BYTES)))
     async with open_world(path, clock=clock, silence=1000 * DAY, dealer=dealer) as world:
@@ -108,16 +113,16 @@ async def _open_bot(path: Path, clock: ManualClock, life: DeathPlan) -> AsyncIte
             if key == "heartbeat":
                 await write(key, *statements)
                 return
-            life.begin_write()
+            crash_plan.begin_write()
             await write(key, *statements)
-            life.end_write()
+            crash_plan.end_write()
 
         async def counted_run(work: Callable[[Any], Any]) -> Any:
-            life.begin_write()
+            crash_plan.begin_write()
             answer = await run(work)
-            life.end_write()
+            crash_plan.end_write()
             return answer
 
         database.write, database.run = counted_write, counted_run
         scheduler = Scheduler(world.store.times, clock, world.service.deadlines, readiness=world.readiness)
-        yield DyingBot(world, scheduler)
+        yield CrashingBot(world, scheduler)

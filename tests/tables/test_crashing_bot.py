@@ -1,4 +1,4 @@
-"""A bot that dies before or after any write ends with the same table as one that never dies.
+"""A bot that crashes before or after any write ends with the same table as one that never crashes.
 
 The evening has a roll call, a clock that runs out, a vote, a claim and a return. The bot is started again at once, and
 interrupted requests are repeated. `tests/tables/test_hidden_cards.py` tests a lobby that lost its first commitment.
@@ -20,7 +20,7 @@ from bot.tables.state.clocks import DEFAULT_LEVEL, TableSettings
 from bot.tables.state.snapshots import Caller, TableSnapshot
 from bot.tables.state.table import TableState
 from tests.support.clock import START
-from tests.support.dying_bot import DeathPlan, DyingBot, Step, run_steps
+from tests.support.crashing_bot import CrashingBot, CrashPlan, Step, run_steps
 from tests.support.slow_month import let_computers_play
 from tests.support.tables import CHANNEL, EAST, GUILD, NORTH, SOUTH, STRANGER, WEST, World
 
@@ -35,26 +35,26 @@ def caller(person: int, request: int) -> Caller:
     return Caller(person, f"Person {person}", GUILD, request)
 
 
-async def _open_lobby(bot: DyingBot) -> None:
+async def _open_lobby(bot: CrashingBot) -> None:
     await bot.world.service.lobby.create(caller(NORTH, 1), channel=CHANNEL, players=4, settings=SETTINGS)
 
 
-async def _seat_three_people(bot: DyingBot) -> None:
+async def _seat_three_people(bot: CrashingBot) -> None:
     for number, person in enumerate((EAST, SOUTH, WEST)):
         await bot.world.service.lobby.join(caller(person, 10 + number), TABLE)
 
 
-async def _call_the_roll(bot: DyingBot) -> None:
+async def _call_the_roll(bot: CrashingBot) -> None:
     await bot.advance_to(START + 25 * HOUR)
     await bot.world.service.lobby.start(caller(NORTH, 20), TABLE)
 
 
-async def _have_others_confirm_presence(bot: DyingBot) -> None:
+async def _have_others_confirm_presence(bot: CrashingBot) -> None:
     for number, person in enumerate((EAST, SOUTH, WEST)):
         await bot.world.service.lobby.confirm_presence(caller(person, 30 + number), TABLE)
 
 
-async def _let_north_time_out(bot: DyingBot) -> None:
+async def _let_north_time_out(bot: CrashingBot) -> None:
     """Let North use the bot but never play: all time, the extra day and two vacation days run out."""
     await bot.advance_to(START + 40 * HOUR)
     await bot.world.record_activity(NORTH)
@@ -63,7 +63,7 @@ async def _let_north_time_out(bot: DyingBot) -> None:
     await bot.advance_to(START + 26 * HOUR + 96 * HOUR)
 
 
-async def _vote_about_north(bot: DyingBot) -> None:
+async def _vote_about_north(bot: CrashingBot) -> None:
     snapshot = await bot.world.service.reading.snapshot(TABLE)
     assert snapshot.vote is not None or snapshot.seats[0].kept_for == NORTH
     for number, person in enumerate((EAST, SOUTH)):
@@ -73,15 +73,15 @@ async def _vote_about_north(bot: DyingBot) -> None:
         await bot.world.service.absence.cast_vote(request, TABLE, AbsenceChoice.COMPUTER, asked_at=asked_at)
 
 
-async def _let_computers_play(bot: DyingBot) -> None:
+async def _let_computers_play(bot: CrashingBot) -> None:
     await let_computers_play(bot.world)
 
 
-async def _return_as_north(bot: DyingBot) -> None:
+async def _return_as_north(bot: CrashingBot) -> None:
     await bot.world.service.lobby.join(caller(NORTH, 50), TABLE)
 
 
-async def _replace_south(bot: DyingBot) -> None:
+async def _replace_south(bot: CrashingBot) -> None:
     """Let South leave and a stranger take the seat, with the consent of all."""
     service = bot.world.service
     await service.lobby.leave(caller(SOUTH, 60), TABLE)
@@ -94,7 +94,7 @@ async def _replace_south(bot: DyingBot) -> None:
         await service.absence.answer_claim(request, TABLE, 2, agrees=True, asked_at=asked_at)
 
 
-async def _let_a_day_pass(bot: DyingBot) -> None:
+async def _let_a_day_pass(bot: CrashingBot) -> None:
     await bot.advance_to(START + 26 * HOUR + 130 * HOUR + MINUTE)
 
 
@@ -119,26 +119,26 @@ async def outcome_at_table(world: World) -> tuple[TableState, TableSnapshot, Per
     return table.record, snapshot, await world.personal.hours_of(NORTH)
 
 
-async def check_deaths_change_nothing(folder: Path, *, every: int) -> int:
-    undisturbed = DeathPlan()
+async def check_crashes_change_nothing(folder: Path, *, every: int) -> int:
+    undisturbed = CrashPlan()
     expected = await run_steps(folder / "undisturbed.db", STEPS, undisturbed, outcome_at_table, safe=2)
     assert expected[0].clocks is not None
     assert 2 == expected[0].clocks.seats[0].vacation_days
-    deaths = [(number, after) for number in range(1, undisturbed.writes + 1) for after in (False, True)]
-    for number, after in deaths[::every]:
+    crashes = [(number, after) for number in range(1, undisturbed.writes + 1) for after in (False, True)]
+    for number, after in crashes[::every]:
         path = folder / f"{number}-{after}.db"
-        life = DeathPlan(number, after)
-        assert expected == await run_steps(path, STEPS, life, outcome_at_table, safe=2), (number, after)
-        assert life.number is None, "the bot did die"
+        crash_plan = CrashPlan(number, after)
+        assert expected == await run_steps(path, STEPS, crash_plan, outcome_at_table, safe=2), (number, after)
+        assert crash_plan.number is None, "the bot did crash"
         path.unlink()
-    return len(deaths)
+    return len(crashes)
 
 
-async def test_a_few_deaths_of_the_bot_change_nothing(tmp_path: Path) -> None:
-    await check_deaths_change_nothing(tmp_path, every=7)
+async def test_a_few_crashes_of_the_bot_change_nothing(tmp_path: Path) -> None:
+    await check_crashes_change_nothing(tmp_path, every=7)
 
 
 @pytest.mark.nightly
 @pytest.mark.timeout(3600)
-async def test_no_death_of_the_bot_around_a_write_changes_anything(tmp_path: Path) -> None:
-    assert 28 <= await check_deaths_change_nothing(tmp_path, every=1)
+async def test_no_crash_of_the_bot_around_a_write_changes_anything(tmp_path: Path) -> None:
+    assert 28 <= await check_crashes_change_nothing(tmp_path, every=1)

@@ -84,12 +84,14 @@ class SparingExpert:
         return player.choose(view, memory)
 
 
-def varied_numbers(random: Random, *, runs: bool = False) -> list[float]:
+def random_player_parameters(random: Random, *, runs: bool = False) -> list[float]:
     """Return random parameters for the computer players, some of which cause unusual play."""
     return [number * random.choice((0.5, 1, 1, 1.5, 2)) for number in numbers_before_fitting(runs=runs)]
 
 
-def compare_deal(rules: RuleSet, pack: tuple[Card, ...], number: int, random: Random, counts: ComparisonCounts) -> None:
+def compare_deal_with_engine(
+    rules: RuleSet, pack: tuple[Card, ...], number: int, random: Random, counts: ComparisonCounts
+) -> None:
     """Play a deal in the simulation and on the engine, and fail if they ever differ.
 
     Compared are the hands, the pile, the stock, the ways to take the pile, the end and the score. The last of every
@@ -104,7 +106,7 @@ def compare_deal(rules: RuleSet, pack: tuple[Card, ...], number: int, random: Ra
     world, seats = deal_world(rules, pack, dealer=dealer, totals=totals, number=deal)
     if number % SHORT_EVERY == SHORT_EVERY - 1:
         state = _shorten_stock(world, state, SHORT_STOCK * len(seats))
-    numbers = varied_numbers(random, runs=world.form.runs)
+    numbers = random_player_parameters(random, runs=world.form.runs)
     while world.ended == RUNNING:
         assert_same_cards(world, state, seats)
         counts.positions += 1
@@ -130,14 +132,14 @@ def _shorten_stock(world: World, state: State, left: int) -> State:
     return replace(state, stock=state.stock[away:])
 
 
-def _play_turn(world: World, state: State, numbers: list[float], found: ComparisonCounts) -> State:
+def _play_turn(world: World, state: State, numbers: list[float], counts: ComparisonCounts) -> State:
     if world.suits is not None:
-        return _play_turn_with_runs(world, state, numbers, found)
+        return _play_turn_with_runs(world, state, numbers, counts)
     legal = legal_actions(state)
     offered = ways_to_take_pile(world)
     takes = {step for step in legal if isinstance(step, Take)}
     assert {claim_as_step(claim) for claim in offered} <= takes
-    found.further += len(offered) < len(takes)
+    counts.further += len(offered) < len(takes)
     claim = choose_way_to_take(world, numbers, offered)
     if claim is not None:
         take_pile(world, *claim)
@@ -166,7 +168,7 @@ def _play_turn(world: World, state: State, numbers: list[float], found: Comparis
     return state
 
 
-def _play_turn_with_runs(world: World, state: State, numbers: list[float], found: ComparisonCounts) -> State:
+def _play_turn_with_runs(world: World, state: State, numbers: list[float], counts: ComparisonCounts) -> State:
     """Play a turn in both, and return the engine's new state.
 
     All cards and points on the table are compared before the discard.
@@ -177,7 +179,7 @@ def _play_turn_with_runs(world: World, state: State, numbers: list[float], found
     own = state.melds[state.side]
     steps = {claim: taking_step(claim, state.pile[-1], own, form) for claim in offered}
     assert set(steps.values()) <= takes
-    found.further += len(steps) < len(takes)
+    counts.further += len(steps) < len(takes)
     claim = runs.choose_way_to_take(world, numbers, offered)
     if claim is not None:
         side = state.side

@@ -7,13 +7,13 @@ import json
 import pytest
 
 from bot.engine.positions.position_reading import read_position
-from tests.support import dead_end_hunt
+from tests.support import soak_games
 
 
 def test_the_soak_reports_the_deals_of_every_form_and_their_ends(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    code = dead_end_hunt.main(
+    code = soak_games.main(
         ["--rules", "bolivia,classic-cut-throat", "--deals", "3", "--computer-deals", "1", "--seed", "20"]
     )
     lines = capsys.readouterr().out.splitlines()
@@ -32,7 +32,7 @@ def test_a_failed_deal_is_reported_with_its_seed_and_position(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     options = ["--rules", "bolivia", "--deals", "1", "--computer-deals", "0", "--seed", "7", "--most-steps", "5"]
-    code = dead_end_hunt.main(options)
+    code = soak_games.main(options)
     text, position, *_ = capsys.readouterr().out.splitlines()
     assert 1 == code
     assert text.startswith("FAULT bolivia for 4, random, row 2, seed 7, step 5: ")
@@ -40,7 +40,7 @@ def test_a_failed_deal_is_reported_with_its_seed_and_position(
 
 
 def test_by_default_the_soak_plays_every_form_and_classic_at_every_minimum() -> None:
-    planned = {batch.form: batch.deals for batch in dead_end_hunt.plan_batches(dead_end_hunt.read_options([]))}
+    planned = {batch.form: batch.deals for batch in soak_games.plan_batches(soak_games.read_options([]))}
     of_classic = {form: deals for form, deals in planned.items() if form.startswith("classic for 4")}
     assert {
         f"classic for 4, minimum {minimum}, {level}": deals
@@ -53,11 +53,9 @@ def test_by_default_the_soak_plays_every_form_and_classic_at_every_minimum() -> 
 
 def test_a_short_run_covers_every_form_and_can_continue_from_a_seed() -> None:
     whole = list(
-        dead_end_hunt.plan_batches(
-            dead_end_hunt.read_options(["--rules", "classic", "--seed", "100", "--deals", "120"])
-        )
+        soak_games.plan_batches(soak_games.read_options(["--rules", "classic", "--seed", "100", "--deals", "120"]))
     )
-    batches = list(dead_end_hunt.split_plan(whole))
+    batches = list(soak_games.split_plan(whole))
     assert [batch.form for batch in whole] == [batch.form for batch in batches[: len(whole)]]
     of_four = [(one.first, one.deals) for one in batches if one.form == "classic for 4, random"]
     assert [(100, 50), (150, 50), (200, 20)] == of_four

@@ -1,7 +1,8 @@
 """A process that plays a cup and a night of a series, acknowledging each step; tests kill it.
 
-`python -m tests.support.killed_season DATABASE FIRST`, as `tests.support.killed_evening`. Alarms ring in steps of their
-own, and a step is acknowledged once its background work is done. The number of a match alone decides its result.
+`python -m tests.support.season_of_killed_process DATABASE FIRST`, as `tests.support.evening_of_killed_process`. Alarms
+ring in steps of their own, and a step is acknowledged once its background work is done. The number of a match alone
+decides its result.
 """
 
 from __future__ import annotations
@@ -57,7 +58,7 @@ ENDING: Final = (TableRefusal, TournamentRefusal, SeriesRefusal)
 
 
 @dataclass(slots=True)
-class KilledSeason:
+class SeasonServices:
     """The services of the killed process, and the values that all its steps share."""
 
     world: World
@@ -79,7 +80,7 @@ class KilledSeason:
         return await self.events.overview.open_tournaments_in(GUILD)
 
 
-Step: TypeAlias = Callable[[KilledSeason], Awaitable[object]]
+Step: TypeAlias = Callable[[SeasonServices], Awaitable[object]]
 
 
 def season_steps() -> list[tuple[int, Step]]:
@@ -123,37 +124,37 @@ def season_steps() -> list[tuple[int, Step]]:
     return found
 
 
-async def _create_cup(season: KilledSeason) -> None:
+async def _create_cup(season: SeasonServices) -> None:
     plan = usual_plan(starts_at=START + 2 * HOUR, rounds=2, rated=True)
     await season.events.entering.create(season.caller(HOST), channel=CHANNEL, plan=plan)
 
 
-async def _publish_tournament(season: KilledSeason, *, number: int) -> None:
+async def _publish_tournament(season: SeasonServices, *, number: int) -> None:
     await season.events.entering.publish(season.caller(HOST), number)
 
 
-async def _enter_tournament(season: KilledSeason, *, number: int, person: int, partner: int = 0) -> None:
+async def _enter_tournament(season: SeasonServices, *, number: int, person: int, partner: int = 0) -> None:
     partners = {partner: f"P{partner}"} if partner else {}
     await season.events.entering.enter(season.caller(person), number, partners=partners)
 
 
-async def _accept_invitation(season: KilledSeason, *, number: int, person: int) -> None:
+async def _accept_invitation(season: SeasonServices, *, number: int, person: int) -> None:
     await season.events.entering.answer_partner(season.caller(person), number, yes=True)
 
 
-async def _check_in(season: KilledSeason, *, person: int) -> None:
+async def _check_in(season: SeasonServices, *, person: int) -> None:
     for one in await season.open_tournaments():
         if one.stage is Stage.CHECK_IN:
             await season.events.entering.check_in(season.caller(person), one.id)
 
 
-async def _create_series(season: KilledSeason) -> None:
+async def _create_series(season: SeasonServices) -> None:
     plan = usual_plan("Night", starts_at=START + NIGHT_IN, drawn=True, rounds=2, late_entry=False, rated=True)
     series = replace(default_plan(plan, "UTC", START), ahead=6 * DAY)
     await season.series.create(season.caller(HOST), channel=CHANNEL, plan=series)
 
 
-async def _store_notices(season: KilledSeason) -> None:
+async def _store_notices(season: SeasonServices) -> None:
     """Store notices of the cup's tables, a channel and a choice."""
     await season.world.store.rooms.set_channel(CUP[1][0], 77, season.world.clock.now())
     await season.world.store.preferences.set("person", CUP[1][1], {"theme": "light", "notices": "dm"})
@@ -162,7 +163,7 @@ async def _store_notices(season: KilledSeason) -> None:
         await season.world.store.notices.set(about)
 
 
-async def _ring_alarms(season: KilledSeason) -> None:
+async def _ring_alarms(season: SeasonServices) -> None:
     """Ring every alarm that is due."""
     now = season.world.clock.now()
     for timer in await season.events.alarms.due(now, 100):
@@ -171,7 +172,7 @@ async def _ring_alarms(season: KilledSeason) -> None:
         await season.series.nights.fire_deadline(timer.table, timer.kind)
 
 
-async def _give_channel_to_match(season: KilledSeason, *, nth: int) -> None:
+async def _give_channel_to_match(season: SeasonServices, *, nth: int) -> None:
     """Give the nth match of each current round a channel, in which its table is opened."""
     for one in await season.open_tournaments():
         for match in _current_matches(one)[nth : nth + 1]:
@@ -179,7 +180,7 @@ async def _give_channel_to_match(season: KilledSeason, *, nth: int) -> None:
                 await season.events.playing.set_match_channel(one.id, match.id, CHANNEL)
 
 
-async def _end_nth_match(season: KilledSeason, *, nth: int) -> None:
+async def _end_nth_match(season: SeasonServices, *, nth: int) -> None:
     """End the nth match of each current round with the result that `invented_result` invents."""
     for one in await season.open_tournaments():
         for match in _current_matches(one)[nth : nth + 1]:
@@ -192,7 +193,7 @@ def _current_matches(tournament: Tournament) -> Sequence[MatchState]:
     return () if tournament.current_round is None else tournament.matches_of(tournament.current_round.number)
 
 
-async def _end_match(season: KilledSeason, number: int, match: int) -> None:
+async def _end_match(season: SeasonServices, number: int, match: int) -> None:
     async def set_match_result(tournament: Tournament, now: int) -> Tournament:
         played = tournament.match(match)
         if played.result is not None:
@@ -212,28 +213,28 @@ def invented_result(match: MatchState, now: int) -> Result:
     return Result(deals=deals, winner=int(net < 0), seated=seated, finished_at=now)
 
 
-async def _keep_rating_promises(season: KilledSeason) -> None:
+async def _keep_rating_promises(season: SeasonServices) -> None:
     """Carry out the outbox rows of ratings."""
     await outbox_of(season.world, season.events).catch_up()
 
 
-async def _delete_person(season: KilledSeason, *, person: int) -> None:
+async def _delete_person(season: SeasonServices, *, person: int) -> None:
     await season.world.service.people.forget(season.caller(person))
 
 
-async def _end_series(season: KilledSeason) -> None:
+async def _end_series(season: SeasonServices) -> None:
     for one in await season.series.open_series_in(GUILD):
         await season.series.end(season.caller(HOST), one.id)
 
 
 @asynccontextmanager
-async def _open_services(database: Path, clock: ManualClock) -> AsyncIterator[KilledSeason]:
+async def _open_services(database: Path, clock: ManualClock) -> AsyncIterator[SeasonServices]:
     """Yield the services on this database, after the work that an earlier process left unfinished."""
     dealer = StackedDealer(seeds=repeat(bytes(SEED_BYTES)))  # a seed lost with its step must be drawn again unchanged
     async with open_world(database, clock=clock, silence=10**15, dealer=dealer) as world:
         events = TournamentService(world.store, clock, world.service, away=world.readiness.outages, dealer=dealer)
         events.rounds.set_ratings(TournamentRatings(RatingService(world.store.ratings, clock)))
-        season = KilledSeason(world, events, SeriesService(world.store, clock, events))
+        season = SeasonServices(world, events, SeriesService(world.store, clock, events))
         for leaving in (events.entering.withdraw_all_entries, season.series.remove_from_all_series):
             world.service.people.subscribe_before_deletion(leaving)
         for reloading in (events.forget, season.series.forget):
@@ -247,12 +248,12 @@ async def _open_services(database: Path, clock: ManualClock) -> AsyncIterator[Ki
         yield season
 
 
-async def main(database: Path, first: int) -> None:
-    """Carry out the steps from number `first` on, and print the number of each when it is stored."""
+async def main(database: Path, first_step: int) -> None:
+    """Carry out the steps from number `first_step` on, and print the number of each when it is stored."""
     todo = season_steps()
-    clock = ManualClock(todo[first][0])
+    clock = ManualClock(todo[first_step][0])
     async with _open_services(database, clock) as season:
-        for number, (instant, step) in enumerate(todo[first:], first):
+        for number, (instant, step) in enumerate(todo[first_step:], first_step):
             clock.instant, season.request = instant, FIRST_REQUEST + number
             with suppress(*ENDING):
                 await step(season)
