@@ -1,7 +1,7 @@
 """Refusals of the rules are true: the reason that each names was an obstacle, its numbers are right.
 
-Every code is judged by `tests.support.judging`: in every run by the cases and by random attempts in every form of every
-rule set, at night by 25 times as many.
+Every code is checked by `tests.support.refusal_checks`: in every run by the cases and by random attempts in every
+form of every rule set, at night by 25 times as many.
 """
 
 from __future__ import annotations
@@ -19,9 +19,14 @@ from bot.engine.positions.position_reading import read_position
 from bot.engine.rules.rule_set import RuleSet
 from bot.engine.rules.sets import RULE_SETS
 from bot.engine.table.state import State
-from tests.support.judging.false_claims import false_claims
-from tests.support.judging.refused_attempts import RefusedAttempt, find_refusal, random_refusals, refusals_of_cases
 from tests.support.random_play import one_form_of_each_rule_set
+from tests.support.refusal_checks.refusal_errors import refusal_errors
+from tests.support.refusal_checks.refused_attempts import (
+    RefusedAttempt,
+    find_refusal,
+    random_refusals,
+    refusals_of_cases,
+)
 from tests.support.seeds import SEARCHING, seeds
 
 FORMS: Final = (
@@ -74,7 +79,7 @@ def test_every_code_is_raised_and_its_reason_holds() -> None:
         found = find_refusal(state, seat, action)
         assert found is not None
         raised.append(found)
-    assert [] == [fault_report(one, wrong) for one in raised if (wrong := false_claims(one))]
+    assert [] == [fault_report(one, wrong) for one in raised if (wrong := refusal_errors(one))]
     assert [] == [code for code in Code if code not in {one.refusal.code for one in raised}]
 
 
@@ -83,7 +88,7 @@ def test_a_random_refused_act_is_refused_for_the_reason_given(rules: RuleSet) ->
     for seed in seeds(1):
         found = list(random_refusals(rules, seed, turns=3, tries=3))
         assert len(found) >= LEAST
-        assert [] == [fault_report(one, wrong) for one in found if (wrong := false_claims(one))]
+        assert [] == [fault_report(one, wrong) for one in found if (wrong := refusal_errors(one))]
 
 
 # --- the check itself -------------------------------------------------------------------------------------------------
@@ -113,7 +118,7 @@ OUT: Final = position("classic", "play", "Kc 9d", melds={"0": ["Kh Kd Ks", "8s 8
 )
 def test_the_check_finds_a_false_number(state: State, action: Action, code: Code, detail: Detail) -> None:
     """The engine gives no such number here."""
-    assert false_claims(RefusedAttempt(state, 0, action, Refusal(code, detail)))
+    assert refusal_errors(RefusedAttempt(state, 0, action, Refusal(code, detail)))
 
 
 @pytest.mark.parametrize(
@@ -125,6 +130,6 @@ def test_the_check_finds_a_false_number(state: State, action: Action, code: Code
 )
 def test_the_check_finds_a_named_obstacle_that_was_none(state: State, action: Action, detail: Detail) -> None:
     """A new meld needs three cards; two naturals alone are not too few, so the refusal is false."""
-    assert false_claims(
+    assert refusal_errors(
         RefusedAttempt(state, 0, action, Refusal(Code.MELD_TOO_FEW_NATURALS, {**detail, "least": 3, "count": 3}))
     )

@@ -18,7 +18,7 @@ from bot.engine.moves.refusals import Code, kind_name
 from bot.engine.play.decide import why_not_allowed
 from bot.engine.rules.rule_set import RuleSet
 from bot.engine.table.state import State
-from tests.support.judging.cards_of_attempts import (
+from tests.support.refusal_checks.cards_of_attempts import (
     cards_melded_by,
     cards_of,
     count_held,
@@ -31,7 +31,7 @@ from tests.support.judging.cards_of_attempts import (
     target_meld,
     top_kind,
 )
-from tests.support.judging.refused_attempts import RefusedAttempt
+from tests.support.refusal_checks.refused_attempts import RefusedAttempt
 
 Numbers: TypeAlias = Mapping[str, object]
 """Numbers that were counted again; the refusal must carry the same numbers under these names."""

@@ -1,4 +1,4 @@
-"""Remedies for refusals about turns, the stock and the pile."""
+"""Trials without the obstacle: for refusals about turns, the stock and the pile."""
 
 from __future__ import annotations
 
@@ -25,7 +25,8 @@ from bot.engine.moves.refusals import Code
 from bot.engine.play.decide import why_not_allowed
 from bot.engine.play.legal_steps import legal_actions
 from bot.engine.table.state import new_game
-from tests.support.judging.cards_of_attempts import (
+from tests.support.random_play import apply_action, seeded_pack
+from tests.support.refusal_checks.cards_of_attempts import (
     cards_of,
     hand_of,
     kind_named,
@@ -39,84 +40,79 @@ from tests.support.judging.cards_of_attempts import (
     with_melds,
     with_side_opened,
 )
-from tests.support.judging.refused_attempts import RefusedAttempt, Remedy, Trial
-from tests.support.random_play import apply_action, seeded_pack
+from tests.support.refusal_checks.refused_attempts import RefusedAttempt, Trial, TrialMaker
 
 # --- turns, seats and the stock ---------------------------------------------------------------------------------------
 
 
-def _restart_turn(attempt: RefusedAttempt) -> Trial:
+def _trial_before_draw(attempt: RefusedAttempt) -> Trial:
     state = undo_melds_of_turn(attempt.state, phase=phases.DRAW, drew=None, fresh=(), permission=None, lapsed=False)
     return Trial(state, attempt.seat, attempt.action)
 
 
-def _after_drawing(attempt: RefusedAttempt) -> Trial:
+def _trial_after_draw(attempt: RefusedAttempt) -> Trial:
     return attempt.with_state(phase=phases.PLAY, drew="stock")
 
 
-def _remove_questions(attempt: RefusedAttempt) -> Trial:
+def _trial_without_questions(attempt: RefusedAttempt) -> Trial:
     return attempt.with_state(permission=None, lapsed=False, asked=frozenset())
 
 
-def _after_action(attempt: RefusedAttempt, seat: int | None, action: Action) -> Trial:
+def _trial_after_action(attempt: RefusedAttempt, seat: int | None, action: Action) -> Trial:
     """Return a trial of the attempt after another legal action."""
     return Trial(apply_action(attempt.state, seat, action), attempt.seat, attempt.action)
 
 
-def _start_deal(attempt: RefusedAttempt) -> Iterator[Trial]:
-    yield _after_action(attempt, None, StartDeal(seeded_pack(attempt.state.rules, 1)))
+def _trials_in_started_deal(attempt: RefusedAttempt) -> Iterator[Trial]:
+    yield _trial_after_action(attempt, None, StartDeal(seeded_pack(attempt.state.rules, 1)))
 
 
-def _start_game(attempt: RefusedAttempt) -> Iterator[Trial]:
+def _trials_in_new_game(attempt: RefusedAttempt) -> Iterator[Trial]:
     game = new_game(attempt.state.rules, dealer=attempt.state.dealer)
     yield Trial(game, attempt.seat, attempt.action)
 
 
-def _use_right_pack(attempt: RefusedAttempt) -> Iterator[Trial]:
+def _trials_with_right_pack(attempt: RefusedAttempt) -> Iterator[Trial]:
     rules = attempt.state.rules
     yield attempt.with_action(StartDeal(sorted_pack(rules.decks, rules.jokers_per_deck)))
 
 
-def _start_next_game(attempt: RefusedAttempt) -> Iterator[Trial]:
-    yield Trial(new_game(attempt.state.rules, dealer=attempt.state.dealer), attempt.seat, attempt.action)
-
-
-def _give_turn(attempt: RefusedAttempt) -> Iterator[Trial]:
+def _trials_by_seat_in_turn(attempt: RefusedAttempt) -> Iterator[Trial]:
     yield Trial(attempt.state, attempt.state.turn, attempt.action)
 
 
-def _answer_question(attempt: RefusedAttempt) -> Iterator[Trial]:
+def _trials_after_answer(attempt: RefusedAttempt) -> Iterator[Trial]:
     partner = attempt.state.seating.partner_by_seat[attempt.state.turn]
-    yield _after_action(attempt, partner, YES)
-    yield _after_action(attempt, partner, Answer(yes=False))
+    yield _trial_after_action(attempt, partner, YES)
+    yield _trial_after_action(attempt, partner, Answer(yes=False))
 
 
-def _ask_partner(attempt: RefusedAttempt) -> Iterator[Trial]:
+def _trials_after_question(attempt: RefusedAttempt) -> Iterator[Trial]:
     partner = attempt.state.seating.partner_by_seat[attempt.state.turn]
     if partner is not None:
         yield Trial(replace(attempt.state, phase=phases.ANSWER, permission=None), partner, attempt.action)
 
 
-def _refill_stock(attempt: RefusedAttempt) -> Iterator[Trial]:
+def _trials_with_cards_in_stock(attempt: RefusedAttempt) -> Iterator[Trial]:
     yield attempt.with_state(stock=cards_of(FOUR, 6))
 
 
-def _empty_stock(attempt: RefusedAttempt) -> Iterator[Trial]:
+def _trials_with_empty_stock(attempt: RefusedAttempt) -> Iterator[Trial]:
     yield attempt.with_state(stock=())
 
 
-def _replace_top_card(attempt: RefusedAttempt) -> Iterator[Trial]:
+def _trials_with_harmless_top_card(attempt: RefusedAttempt) -> Iterator[Trial]:
     """Yield the attempt with a nine, which blocks nothing, on top of the pile."""
     yield attempt.with_state(
         pile=(*attempt.state.pile[:-1], card_of(5, 0)), hidden=min(attempt.state.hidden, len(attempt.state.pile) - 1)
     )
 
 
-def _remove_pile(attempt: RefusedAttempt) -> Iterator[Trial]:
+def _trials_without_pile(attempt: RefusedAttempt) -> Iterator[Trial]:
     yield attempt.with_state(pile=(), hidden=0, aside=False)
 
 
-def _give_missing_cards(attempt: RefusedAttempt) -> Iterator[Trial]:
+def _trials_with_missing_cards(attempt: RefusedAttempt) -> Iterator[Trial]:
     """Yield the attempt with as many of the missing card or kind in the hand as are needed."""
     detail = attempt.refusal.detail
     lacking = int(detail["needed"]) - int(detail["held"])
@@ -128,12 +124,12 @@ def _give_missing_cards(attempt: RefusedAttempt) -> Iterator[Trial]:
             yield with_hand(attempt, *cards_of(kind, lacking))
 
 
-def _meld_one_card(attempt: RefusedAttempt) -> Iterator[Trial]:
+def _trials_melding_one_card(attempt: RefusedAttempt) -> Iterator[Trial]:
     if hand_of(attempt):
         yield attempt.with_action(LayMelds((Lay(hand_of(attempt)[:1]),)))
 
 
-def _meld_first(attempt: RefusedAttempt) -> Iterator[Trial]:
+def _trials_after_meld(attempt: RefusedAttempt) -> Iterator[Trial]:
     """Yield an attempt to take back a meld that has just been made, if the hand allows one."""
     laying = [step for step in legal_actions(attempt.state) if isinstance(step, Meld | LayRun)]
     if laying and not attempt.state.laid:
@@ -145,7 +141,7 @@ def _meld_first(attempt: RefusedAttempt) -> Iterator[Trial]:
 # --- the pile ---------------------------------------------------------------------------------------------------------
 
 
-def _take_with_pair(attempt: RefusedAttempt, count: int = 2) -> Iterator[Trial]:
+def _trials_taking_with_pair(attempt: RefusedAttempt, count: int = 2) -> Iterator[Trial]:
     """Yield an attempt to take the pile with `count` naturals of its top rank, which the hand gets."""
     cards = cards_of(top_kind(attempt.state), count)
     trial = with_hand(attempt, *cards)
@@ -155,28 +151,28 @@ def _take_with_pair(attempt: RefusedAttempt, count: int = 2) -> Iterator[Trial]:
         yield trial_with_action(trial, Take(count))
 
 
-def _take_with_triple(attempt: RefusedAttempt) -> Iterator[Trial]:
-    yield from _take_with_pair(attempt, 3)
+def _trials_taking_with_triple(attempt: RefusedAttempt) -> Iterator[Trial]:
+    yield from _trials_taking_with_pair(attempt, 3)
 
 
-def _unfreeze_pile(attempt: RefusedAttempt) -> Iterator[Trial]:
-    yield from _take_with_pair(attempt)
+def _trials_with_unfrozen_pile(attempt: RefusedAttempt) -> Iterator[Trial]:
+    yield from _trials_taking_with_pair(attempt)
     rules = replace(attempt.state.rules, pile_frozen="by_card")
     yield attempt.with_state(rules=rules, frozen=False)
 
 
-def _open_side(attempt: RefusedAttempt) -> Iterator[Trial]:
+def _trials_with_opened_side(attempt: RefusedAttempt) -> Iterator[Trial]:
     """Yield the attempt with a natural pair, then with the side already opened."""
-    yield from _take_with_pair(attempt)
+    yield from _trials_taking_with_pair(attempt)
     yield with_side_opened(attempt)
 
 
-def _mark_pile_taken(attempt: RefusedAttempt) -> Iterator[Trial]:
-    yield from _take_with_pair(attempt)
+def _trials_with_pile_taken_before(attempt: RefusedAttempt) -> Iterator[Trial]:
+    yield from _trials_taking_with_pair(attempt)
     yield attempt.with_state(takers=attempt.state.takers | {attempt.state.turn})
 
 
-def _take_melds_back(attempt: RefusedAttempt) -> Iterator[Trial]:
+def _trials_after_taking_back(attempt: RefusedAttempt) -> Iterator[Trial]:
     """Yield the attempt after taking back the melds made before the draw."""
     state = attempt.state
     while state.laid and why_not_allowed(state, state.turn, TAKE_BACK) is None:
@@ -185,13 +181,13 @@ def _take_melds_back(attempt: RefusedAttempt) -> Iterator[Trial]:
         yield Trial(state, attempt.seat, attempt.action)
 
 
-def _add_cards_to_keep(attempt: RefusedAttempt) -> Iterator[Trial]:
+def _trials_with_kept_rank(attempt: RefusedAttempt) -> Iterator[Trial]:
     """Yield the attempt with as many more cards of the rank in the hand as the refusal requires."""
     detail = attempt.refusal.detail
     yield with_hand(attempt, *cards_of(kind_named(detail["kind"]), int(detail["required"]) - int(detail["held"])))
 
 
-def _add_missing_cards(attempt: RefusedAttempt) -> Iterator[Trial]:
+def _trials_with_more_cards_left(attempt: RefusedAttempt) -> Iterator[Trial]:
     kinds = unused_ranks(attempt)
     detail = attempt.refusal.detail
     lacking = int(detail["required"]) - int(detail["left"])
@@ -199,94 +195,94 @@ def _add_missing_cards(attempt: RefusedAttempt) -> Iterator[Trial]:
         yield with_hand(attempt, *[card_of(kind, 0) for kind in kinds[:lacking]])
 
 
-def _remove_meld_limit(attempt: RefusedAttempt) -> Iterator[Trial]:
+def _trials_without_meld_limit(attempt: RefusedAttempt) -> Iterator[Trial]:
     yield attempt.with_rules(meld_max=None, dead_ranks=False, theme=())
 
 
-def _remove_minimum(attempt: RefusedAttempt) -> Iterator[Trial]:
+def _trials_without_minimum(attempt: RefusedAttempt) -> Iterator[Trial]:
     """Yield the attempt without a minimum or a required shape for the initial meld."""
     yield attempt.with_rules(open_table=((None, 0),), open_shape="any", theme=())
 
 
-def _leave_out_other_ranks(attempt: RefusedAttempt) -> Iterator[Trial]:
+def _trials_without_other_ranks(attempt: RefusedAttempt) -> Iterator[Trial]:
     """Yield an attempt to take the pile with a pair, then with only cards of the top rank and wild cards."""
     if isinstance(attempt.action, TakePile):
-        yield from _take_with_pair(attempt)
+        yield from _trials_taking_with_pair(attempt)
         kept = tuple(card for card in attempt.action.cards if card >> 2 in (top_kind(attempt.state), TWO, JOKER))
         yield attempt.with_action(TakePile(kept, attempt.action.melds, attempt.action.onto))
 
 
-def _add_meld_of_top_rank(attempt: RefusedAttempt) -> Iterator[Trial]:
+def _trials_with_meld_of_top_rank(attempt: RefusedAttempt) -> Iterator[Trial]:
     """Yield the attempt with a meld of the top card's rank on the table."""
     yield with_melds(attempt, [*own_melds(attempt.state), make_meld(top_kind(attempt.state), 3)])
 
 
-def _give_two_twos(attempt: RefusedAttempt) -> Iterator[Trial]:
+def _trials_taking_with_two_twos(attempt: RefusedAttempt) -> Iterator[Trial]:
     red = is_red(attempt.state.pile[-1])
     twos = tuple(card_of(TWO, suit) for suit in range(4) if is_red(card_of(TWO, suit)) == red)[:2]
     trial = with_hand(attempt, *twos)
     yield trial_with_action(trial, TakePile(twos) if isinstance(attempt.action, TakePile) else Take(twos=2))
 
 
-def _add_card_below_top(attempt: RefusedAttempt) -> Iterator[Trial]:
+def _trials_with_card_below_top(attempt: RefusedAttempt) -> Iterator[Trial]:
     yield attempt.with_state(pile=(card_of(FOUR, 0), *attempt.state.pile))
 
 
-def _remove_canastas(attempt: RefusedAttempt) -> Iterator[Trial]:
+def _trials_without_canastas(attempt: RefusedAttempt) -> Iterator[Trial]:
     """Yield the attempt without the side's canastas, then under rules that let it add to them."""
     size = attempt.state.rules.canasta_size
     yield with_melds(attempt, [meld for meld in own_melds(attempt.state) if meld.size < size])
     yield attempt.with_rules(take_add_canasta=True, take_pair_canasta=True)
 
 
-def _add_card_to_hand(attempt: RefusedAttempt) -> Iterator[Trial]:
+def _trials_with_another_card(attempt: RefusedAttempt) -> Iterator[Trial]:
     kinds = unused_ranks(attempt)
     if kinds:
         yield with_hand(attempt, card_of(kinds[0], 0))
 
 
-IN_TURNS: Final[Mapping[Code, Remedy]] = {
-    Code.NO_DEAL: _start_deal,
-    Code.DEAL_RUNNING: _start_game,
-    Code.GAME_OVER: _start_next_game,
-    Code.WRONG_PACK: _use_right_pack,
-    Code.NOT_YOUR_TURN: _give_turn,
-    Code.RESTING: _give_turn,
-    Code.WAITING_FOR_ANSWER: _answer_question,
-    Code.NO_QUESTION: _ask_partner,
-    Code.DRAW_FIRST: lambda attempt: iter([_after_drawing(attempt)]),
-    Code.ALREADY_DREW: lambda attempt: iter([_restart_turn(attempt)]),
-    Code.STOCK_EMPTY: _refill_stock,
-    Code.STOCK_NOT_EMPTY: _empty_stock,
-    Code.MUST_TAKE: _remove_pile,
-    Code.CARD_NOT_HELD: _give_missing_cards,
-    Code.NO_CARDS: _meld_one_card,
+IN_TURNS: Final[Mapping[Code, TrialMaker]] = {
+    Code.NO_DEAL: _trials_in_started_deal,
+    Code.DEAL_RUNNING: _trials_in_new_game,
+    Code.GAME_OVER: _trials_in_new_game,
+    Code.WRONG_PACK: _trials_with_right_pack,
+    Code.NOT_YOUR_TURN: _trials_by_seat_in_turn,
+    Code.RESTING: _trials_by_seat_in_turn,
+    Code.WAITING_FOR_ANSWER: _trials_after_answer,
+    Code.NO_QUESTION: _trials_after_question,
+    Code.DRAW_FIRST: lambda attempt: iter([_trial_after_draw(attempt)]),
+    Code.ALREADY_DREW: lambda attempt: iter([_trial_before_draw(attempt)]),
+    Code.STOCK_EMPTY: _trials_with_cards_in_stock,
+    Code.STOCK_NOT_EMPTY: _trials_with_empty_stock,
+    Code.MUST_TAKE: _trials_without_pile,
+    Code.CARD_NOT_HELD: _trials_with_missing_cards,
+    Code.NO_CARDS: _trials_melding_one_card,
     Code.PILE_EMPTY: lambda attempt: iter([attempt.with_state(pile=(card_of(5, 0), card_of(6, 0)))]),
-    Code.PILE_BLOCKED: _replace_top_card,
-    Code.PILE_BLOCKED_SEVEN: _replace_top_card,
-    Code.PILE_FROZEN: _unfreeze_pile,
-    Code.PILE_FROZEN_UNOPENED: _open_side,
-    Code.PILE_FROZEN_UNTAKEN: _mark_pile_taken,
+    Code.PILE_BLOCKED: _trials_with_harmless_top_card,
+    Code.PILE_BLOCKED_SEVEN: _trials_with_harmless_top_card,
+    Code.PILE_FROZEN: _trials_with_unfrozen_pile,
+    Code.PILE_FROZEN_UNOPENED: _trials_with_opened_side,
+    Code.PILE_FROZEN_UNTAKEN: _trials_with_pile_taken_before,
     Code.PILE_CLOSED_UNOPENED: lambda attempt: iter([with_side_opened(attempt)]),
-    Code.TAKE_AFTER_OPENING: _take_melds_back,
-    Code.TAKE_KEEP_CARDS: _add_cards_to_keep,
-    Code.TAKE_KEEP_CARDS_LEFT: _add_missing_cards,
-    Code.TAKE_NO_ROOM: _remove_meld_limit,
-    Code.OPENING_NOT_FROM_HAND: _remove_minimum,
-    Code.TAKE_NEEDS_CARDS: _take_with_pair,
-    Code.TAKE_NEEDS_PAIR: _take_with_pair,
-    Code.TAKE_NEEDS_TRIPLE: _take_with_triple,
-    Code.TAKE_OTHER_RANK: _leave_out_other_ranks,
-    Code.TAKE_NOT_WITH_RUN: _leave_out_other_ranks,
-    Code.TAKE_NEEDS_TWOS: _give_two_twos,
-    Code.TAKE_TWO_ALONE: _add_card_below_top,
-    Code.TAKE_NO_MELD: _add_meld_of_top_rank,
-    Code.TAKE_NO_MELD_OR_RUN: _add_meld_of_top_rank,
-    Code.TAKE_ONTO_CANASTA: _remove_canastas,
-    Code.ONE_CARD_ONE_CARD: _add_card_to_hand,
-    Code.ASKED_BEFORE: lambda attempt: iter([_remove_questions(attempt)]),
-    Code.ASKED_IN_TURN: lambda attempt: iter([_remove_questions(attempt)]),
-    Code.ANNOUNCE_TOO_LATE: lambda attempt: iter([_remove_questions(attempt)]),
-    Code.NOTHING_TO_TAKE_BACK: _meld_first,
-    Code.NOT_A_PLAYER: _give_turn,
+    Code.TAKE_AFTER_OPENING: _trials_after_taking_back,
+    Code.TAKE_KEEP_CARDS: _trials_with_kept_rank,
+    Code.TAKE_KEEP_CARDS_LEFT: _trials_with_more_cards_left,
+    Code.TAKE_NO_ROOM: _trials_without_meld_limit,
+    Code.OPENING_NOT_FROM_HAND: _trials_without_minimum,
+    Code.TAKE_NEEDS_CARDS: _trials_taking_with_pair,
+    Code.TAKE_NEEDS_PAIR: _trials_taking_with_pair,
+    Code.TAKE_NEEDS_TRIPLE: _trials_taking_with_triple,
+    Code.TAKE_OTHER_RANK: _trials_without_other_ranks,
+    Code.TAKE_NOT_WITH_RUN: _trials_without_other_ranks,
+    Code.TAKE_NEEDS_TWOS: _trials_taking_with_two_twos,
+    Code.TAKE_TWO_ALONE: _trials_with_card_below_top,
+    Code.TAKE_NO_MELD: _trials_with_meld_of_top_rank,
+    Code.TAKE_NO_MELD_OR_RUN: _trials_with_meld_of_top_rank,
+    Code.TAKE_ONTO_CANASTA: _trials_without_canastas,
+    Code.ONE_CARD_ONE_CARD: _trials_with_another_card,
+    Code.ASKED_BEFORE: lambda attempt: iter([_trial_without_questions(attempt)]),
+    Code.ASKED_IN_TURN: lambda attempt: iter([_trial_without_questions(attempt)]),
+    Code.ANNOUNCE_TOO_LATE: lambda attempt: iter([_trial_without_questions(attempt)]),
+    Code.NOTHING_TO_TAKE_BACK: _trials_after_meld,
+    Code.NOT_A_PLAYER: _trials_by_seat_in_turn,
 }

@@ -77,7 +77,7 @@ class Trial:
         return why_not_allowed(self.state, self.seat, self.action)
 
 
-Remedy: TypeAlias = Callable[[RefusedAttempt], Iterator[Trial]]
+TrialMaker: TypeAlias = Callable[[RefusedAttempt], Iterator[Trial]]
 """A function that yields the same attempt with its obstacle removed."""
 
 

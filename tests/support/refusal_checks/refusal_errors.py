@@ -1,7 +1,7 @@
-"""Judge a refusal: the obstacle that it names must be the real one.
+"""Check a refusal: the obstacle that it names must be the real one.
 
-The named obstacle is removed (`tests.support.judging.remedies`); then the attempt must be legal, or be refused for
-another reason. The numbers in the refusal are computed again (`tests.support.judging.recounted_numbers`).
+The named obstacle is removed (`tests.support.refusal_checks.trials_by_code`); then the attempt must be legal, or be
+refused for another reason. `tests.support.refusal_checks.recounted_numbers` computes the numbers in the refusal again.
 """
 
 from __future__ import annotations
@@ -12,17 +12,17 @@ from typing import Final
 from bot.engine.moves.actions import LayMelds, TakePile
 from bot.engine.moves.refusals import Code, kind_name
 from bot.engine.play.decide import why_not_allowed
-from tests.support.judging.cards_of_attempts import takes_pile, top_kind
-from tests.support.judging.recounted_numbers import COUNTED, SEEN
-from tests.support.judging.refused_attempts import RefusedAttempt
-from tests.support.judging.remedies import REMEDIES
+from tests.support.refusal_checks.cards_of_attempts import takes_pile, top_kind
+from tests.support.refusal_checks.recounted_numbers import COUNTED, SEEN
+from tests.support.refusal_checks.refused_attempts import RefusedAttempt
+from tests.support.refusal_checks.trials_by_code import TRIALS_BY_CODE
 
 OF_THE_PILE: Final = ("pile_", "take_", "must_take")
 """Prefixes of the codes in whose detail the kind is that of the top card."""
 
 
-def false_claims(attempt: RefusedAttempt) -> list[str]:
-    """Return an error text for every false claim of a refusal.
+def refusal_errors(attempt: RefusedAttempt) -> list[str]:
+    """Return an error text for every error of a refusal.
 
     Its obstacle may not be the real one, or a number may be wrong.
     """
@@ -37,7 +37,7 @@ def false_claims(attempt: RefusedAttempt) -> list[str]:
         if detail.get(name) != number
     ]
     wrong += SEEN[code](attempt) if code in SEEN else []
-    for number, trial in enumerate(REMEDIES[code](attempt)):
+    for number, trial in enumerate(TRIALS_BY_CODE[code](attempt)):
         refusal = trial.engine_refusal()
         if refusal is not None and refusal.code is code and not _names_another_card_or_meld(attempt, refusal.detail):
             wrong.append(f"trial {number} is refused for the same: {dict(refusal.detail)}")
@@ -46,7 +46,7 @@ def false_claims(attempt: RefusedAttempt) -> list[str]:
 
 def _names_another_card_or_meld(attempt: RefusedAttempt, detail: Mapping[str, int | str]) -> bool:
     """Return whether a new refusal with this `detail` and the same code names another card or meld."""
-    if attempt.refusal.code is Code.RANK_CLOSED:  # the remedy renumbers melds: compare only ranks
+    if attempt.refusal.code is Code.RANK_CLOSED:  # the trial renumbers melds: compare only ranks
         return detail["kind"] != attempt.refusal.detail["kind"]
     if attempt.refusal.code is Code.CARD_NOT_HELD:
         names = ("card", "kind")

@@ -14,7 +14,7 @@ from bot.engine.moves import phases
 from bot.engine.moves.actions import Action, Lay, LayMelds, LayRun, Meld, Take, TakePile
 from bot.engine.moves.refusals import kind_name
 from bot.engine.table.state import State
-from tests.support.judging.refused_attempts import RefusedAttempt, Trial
+from tests.support.refusal_checks.refused_attempts import RefusedAttempt, Trial
 
 LETTERS: Final = "456789TJQKA"
 
