@@ -97,7 +97,7 @@ UNTRACED = frozenset(
 
 LOOKS_INTO_FILES = (
     *(r"\bsqlite3\b", "database_search", "open_database", "write_empty_database", "crashing_bot"),
-    *("files_of_closed_cup", "series_year", r"\bshutil\b", "test_last_ratings", "write_page"),
+    *("files_of_closed_cup", "series_year", r"\bshutil\b", "test_last_ratings", "write_export_page"),
 )
 """Patterns in test modules that copy, damage or read the database's file; such modules are marked `file`."""
 
