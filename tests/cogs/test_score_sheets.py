@@ -25,7 +25,7 @@ from cogs.shared.serving import score_answers
 from cogs.shared.showing import board as fair
 from cogs.shared.showing import finished_games as deal_sheets
 from cogs.shared.showing.pages import Pages
-from cogs.shared.showing.picture_inputs import score_input
+from cogs.shared.showing.picture_inputs import board_input, score_input
 from cogs.shared.telling import score_text, text_only
 from render.drawing.fonts import FontRuler
 from render.layout_items import Text
@@ -68,6 +68,18 @@ def arguments_by_action(page: Page) -> dict[str, str]:
     components = page.view.to_components()  # type: ignore[no-untyped-call]
     ids = [one["custom_id"].split(":") for one in all_components(components) if "custom_id" in one]
     return {parts[3]: parts[4] for parts in ids}
+
+
+@pytest.mark.parametrize(("length", "text"), [(None, "The game is to 5,000 points."), (1, "The game is one deal.")])
+async def test_a_game_of_one_deal_names_no_target(discord: Discord, length: int | None, text: str) -> None:
+    you = discord.person(0)
+    await you.run("table new", **({} if length is None else {"length": length}))
+    await you.run("table start", fill=True)
+    snapshot = await discord.snapshot()
+    view = snapshot.view
+    assert view is not None
+    assert length == board_input(WORDS, snapshot, view).view.rules.rounds
+    assert text in score_text.game_score_text(WORDS, snapshot, view)
 
 
 async def test_a_sheet_shows_the_deals_end_held_cards_and_the_next_seal() -> None:

@@ -53,6 +53,9 @@ def board_input(
 ) -> BoardPicture:
     """Return the input for the table's picture."""
     rests = snapshot.has_no_people or snapshot.pause is not None
+    deals = names.fixed_deal_count(snapshot)
+    if deals != view.rules.rounds:
+        view = replace(view, rules=replace(view.rules, rounds=deals))
     return BoardPicture(
         view=view,
         names=names.all_seat_names(words, snapshot),
@@ -130,7 +133,7 @@ def score_input(
         results=results,
         side_names=side_names(words, then, view),
         target=snapshot.target,
-        rounds=snapshot.terms.rounds,
+        rounds=names.fixed_deal_count(snapshot),
         rules_name=picture_rules_name(words, snapshot),
         winner=winner,
         threes=scoring_threes_of(snapshot.terms.laid_out),

@@ -178,11 +178,15 @@ def count_sides(snapshot: TableSnapshot) -> int:
 
 def aim_text(words: Words, snapshot: TableSnapshot) -> str:
     """Return the game's aim in words: a number of points or of deals."""
-    if snapshot.terms.rounds is not None:
-        return words("aim.deals", count=snapshot.terms.rounds)
-    if snapshot.settings.deals == 1:
-        return words("aim.deals", count=1)
+    deals = fixed_deal_count(snapshot)
+    if deals is not None:
+        return words("aim.deals", count=deals)
     return words("aim.points", target=group_thousands(words, snapshot.target))
+
+
+def fixed_deal_count(snapshot: TableSnapshot) -> int | None:
+    """Return the number of deals that the game has, or None if a score can end it."""
+    return 1 if snapshot.settings.deals == 1 else snapshot.terms.rounds
 
 
 def rules_name(words: Words, rules: str) -> str:

@@ -53,9 +53,9 @@ def game_score_text(words: Words, snapshot: TableSnapshot, view: PublicView, mos
         )
         for number, total in enumerate(view.totals)
     ]
-    rounds = snapshot.terms.rounds
+    deals = names.fixed_deal_count(snapshot)
     target = group_thousands(words, snapshot.target)
-    lines.append(words("score.target", target=target) if rounds is None else words("score.deals", count=rounds))
+    lines.append(words("score.target", target=target) if deals is None else words("score.deals", count=deals))
     if not view.results:
         return "\n".join([*lines, words("score.none")])
     lines += [deal_score_text(words, snapshot, result) for result in reversed(view.results[-most:])]
