@@ -83,6 +83,10 @@ def test_a_turn_takes_two_touches_and_leaves_one_panel(width: int, tmp_path: Pat
 
 
 def panel_titles(player: Any) -> list[str]:
-    """Return the titles of all private messages with buttons."""
+    """Return the titles of all panels: private messages with a title and buttons.
+
+    The invitation to the lessons, which a newcomer sees once, has a button only.
+    """
     private = player.page.locator(".channel-message", has_text="Only you can see this")
-    return [one.locator("h3").first.inner_text() for one in private.all() if one.locator(".component-button").count()]
+    panels = private.filter(has=player.page.locator("h3")).filter(has=player.page.locator(".component-button"))
+    return [one.locator("h3").first.inner_text() for one in panels.all()]
