@@ -297,7 +297,7 @@ def _open_services(
     tables = TableService(
         store, clock, limits, personal=personal, time_lookup=time_lookup, hosts=blocks, servers=servers, dealer=dealer
     )
-    personal.subscribe(tables.deadlines.handle_new_hours)
+    personal.subscribe(tables.deadlines.handle_changed_personal_hours)
     stack.push_async_callback(tables.finish)
     tournaments = TournamentService(store, clock, tables, away=readiness.outages, dealer=dealer)
     stack.push_async_callback(tournaments.playing.finish)

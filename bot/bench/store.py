@@ -175,7 +175,7 @@ async def _figures_of_start(path: Path) -> Mapping[str, float]:
         await store.tables.tables_awaiting_computers()
         ready = perf_counter() - began
         memory = _memory_megabytes()
-        timers = await store.times.due(2**62, 2**62)
+        timers = await store.times.due_timers(2**62, 2**62)
         dues = {one.due_at for one in timers}
         return {
             "ready_ms": 1000 * ready,

@@ -174,7 +174,7 @@ class _TournamentBench:
         for one in range(1, 2 * entries, 2):
             partner = {one + 1: f"Player {one + 1}"}
             await events.entering.enter(self._caller(one), self._number, partners=partner)
-            await events.entering.answer_partner(self._caller(one + 1), self._number, yes=True)
+            await events.entering.answer_partner_invitation(self._caller(one + 1), self._number, yes=True)
         entering = self._stalls.take_longest_stall()
         await self._run_until((await self._load_tournament()).plan.starts_at - plan.check_in_from)
         for one in range(1, 2 * entries + 1):
@@ -195,7 +195,7 @@ class _TournamentBench:
     async def _run_until(self, instant: int) -> None:
         """Set the clock forward to the instant, and handle every alarm of the tournament due by then."""
         self._clock.ahead += max(0, instant - self._clock.now()) + 1
-        for timer in await self._events.alarms.due(self._clock.now(), 10):
+        for timer in await self._events.alarms.due_timers(self._clock.now(), 10):
             await self._events.alarms.fire_deadline(timer.table, timer.kind)
         await self._events.playing.finish()
 

@@ -30,10 +30,10 @@ logger = logging.getLogger(__name__)
 class Deadlines(Protocol):
     """A source of deadlines: the store, or a service that derives them."""
 
-    async def next_due(self) -> int | None:
+    async def next_due_at(self) -> int | None:
         """Return the instant of the earliest deadline (UTC milliseconds), or None."""
 
-    async def due(self, now: int, limit: int) -> tuple[DueTimer, ...]:
+    async def due_timers(self, now: int, limit: int) -> tuple[DueTimer, ...]:
         """Return at most `limit` deadlines that are due by `now`, earliest first."""
 
 
@@ -123,7 +123,7 @@ class Scheduler:
         await self._readiness.note_ready()
         now = self._clock.now()
         await self._fire_due_deadlines(now)
-        next_due = await self._deadlines.next_due()
+        next_due = await self._deadlines.next_due_at()
         if next_due is None:
             return HEARTBEAT_INTERVAL
         # A deadline that is still due has failed, or did not fit into the batch; wait a second before the next try.
@@ -144,7 +144,7 @@ class Scheduler:
     async def _fire_due_deadlines(self, now: int) -> None:
         self._failing = {timer: one for timer, one in self._failing.items() if one.until + LONGEST_RETRY > now}
         postponed = {timer for timer, one in self._failing.items() if one.until > now}
-        due = await self._deadlines.due(now, BATCH + len(postponed))
+        due = await self._deadlines.due_timers(now, BATCH + len(postponed))
         await asyncio.gather(*(self._fire_deadline(one) for one in due if (one.table, one.kind) not in postponed))
 
     async def _fire_deadline(self, timer: DueTimer) -> None:

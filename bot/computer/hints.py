@@ -56,9 +56,11 @@ class HintPlanner:
     async def plan_hint(self, caller: Caller, table: int) -> Hint:
         """Return a plan for the caller's turn and count the hint.
 
-        A plan that was not found in time is not counted. Refusals: as `ReadingService.blind_turn`.
+        A plan that was not found in time is not counted. Refusals: as `ReadingService.turn_without_hidden_cards`.
         """
-        snapshot, turn = await self._tables.reading.blind_turn(table, person=caller.person, guild=caller.guild)
+        snapshot, turn = await self._tables.reading.turn_without_hidden_cards(
+            table, person=caller.person, guild=caller.guild
+        )
         memory = await self._memories.memory_of(snapshot.table)
 
         def choose_step(view: SeatView, events: tuple[Event, ...]) -> Choice:

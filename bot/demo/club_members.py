@@ -175,7 +175,7 @@ class ClubMembers:
             partners = {one: self._members[one].name for one in others}
             await self._tournaments.entering.enter(self._caller(captain), tournament.id, partners=partners)
             for one in others:
-                await self._tournaments.entering.answer_partner(self._caller(one), tournament.id, yes=True)
+                await self._tournaments.entering.answer_partner_invitation(self._caller(one), tournament.id, yes=True)
 
     # --- series ------------------------------------------------------------------------------------------------------
 

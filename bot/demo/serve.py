@@ -138,13 +138,13 @@ async def finish_due_work(application: Application, crowd: ClubMembers, clock: F
     The clock stops there, so that a visitor who lets time pass misses no check-in or round.
     """
     await crowd.wait_until_caught_up()
-    due = await application.tournaments.alarms.next_due()
+    due = await application.tournaments.alarms.next_due_at()
     looks = 0
     while due is not None and due <= clock.now() and looks < _PATIENCE:
         looks += 1
         await asyncio.sleep(_LOOK_SECONDS)
         await crowd.wait_until_caught_up()
-        due = await application.tournaments.alarms.next_due()
+        due = await application.tournaments.alarms.next_due_at()
     return due
 
 

@@ -46,10 +46,10 @@ def invite_to_final(series: Series, shuffle: Shuffle, now: int) -> Series:
         order=tuple(one for one in order if one[0] > 0)[: 2 * series.plan.final],
         listed=len(rows),
     )
-    return _invite_next(replace(series, asking=asking), series.plan.final, now)
+    return _invite_next_persons(replace(series, asking=asking), series.plan.final, now)
 
 
-def _invite_next(series: Series, count: int, now: int) -> Series:
+def _invite_next_persons(series: Series, count: int, now: int) -> Series:
     """Ask up to `count` further persons, in order of the standings, whether they will play the final."""
     asking = series.asking
     if asking is None or count <= 0:
@@ -125,4 +125,4 @@ def invite_further_persons(series: Series, now: int) -> Series:
         for one in asking.asked
     )
     after = series if asked == asking.asked else replace(series, asking=replace(asking, asked=asked))
-    return _invite_next(after, series.plan.final - sum(one.answer is not False for one in asked), now)
+    return _invite_next_persons(after, series.plan.final - sum(one.answer is not False for one in asked), now)

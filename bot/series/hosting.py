@@ -60,12 +60,12 @@ def default_plan(pattern: Plan, zone: str, now: int) -> SeriesPlan:
     return plan
 
 
-def change_plan(series: Series, plan: SeriesPlan, *, by: int, now: int) -> Series:
+def change_plan(series: Series, plan: SeriesPlan, *, host: int, now: int) -> Series:
     """Change a series' plan.
 
     Refusals: not_host, series_over, season_begun, best_too_many, final_size, not_repeatable.
     """
-    require_host(series, by)
+    require_host(series, host)
     require_open_series(series)
     require_possible_plan(plan)
     fixed = (plan.nights, plan.best, plan.final) != (series.plan.nights, series.plan.best, series.plan.final)
@@ -82,12 +82,12 @@ def change_plan(series: Series, plan: SeriesPlan, *, by: int, now: int) -> Serie
     return after
 
 
-def change_pattern(series: Series, pattern: Plan, *, by: int, now: int) -> Series:
+def change_pattern(series: Series, pattern: Plan, *, host: int, now: int) -> Series:
     """Use another tournament plan for unpublished nights.
 
     Refusals: not_host, series_over, not_repeatable.
     """
-    require_host(series, by)
+    require_host(series, host)
     require_open_series(series)
     require_possible_plan(replace(series.plan, pattern=pattern))
     if series.plan.divisions is not None:
@@ -133,34 +133,34 @@ def removed_tournaments(before: Series, after: Series) -> tuple[int, ...]:
     return tuple(one.tournament for one in before.nights if one.tournament and one.tournament not in kept)
 
 
-def skip_next_date(series: Series, *, by: int, now: int) -> Series:
+def skip_next_date(series: Series, *, host: int, now: int) -> Series:
     """Leave out the next date; a night already published for it is removed.
 
     Refusals: not_host, series_over.
     """
-    require_host(series, by)
+    require_host(series, host)
     require_open_series(series)
     published = min((one.date for one in series.nights if _is_upcoming_night(one, now)), default=None)
     asking = None if series.asking is None else series.asking.date
     day = published or asking or upcoming_date(series)
-    return change_plan(series, replace(series.plan, left_out=(*series.plan.left_out, day)), by=by, now=now)
+    return change_plan(series, replace(series.plan, left_out=(*series.plan.left_out, day)), host=host, now=now)
 
 
-def pause_series(series: Series, *, by: int, now: int) -> Series:
+def pause_series(series: Series, *, host: int, now: int) -> Series:
     """Pause the series: create no further nights. Refusals: not_host, series_over, series_paused."""
-    require_host(series, by)
+    require_host(series, host)
     require_open_series(series)
     if series.stage is SeriesStage.PAUSED:
         raise SeriesRefusal(SeriesCode.SERIES_PAUSED)
     return add_news(replace(series, stage=SeriesStage.PAUSED, asking=None), "series_paused", now)
 
 
-def resume_series(series: Series, *, by: int, now: int) -> Series:
+def resume_series(series: Series, *, host: int, now: int) -> Series:
     """Resume a paused series, from the first date whose night can still be published.
 
     Refusals: not_host, series_over, series_not_paused.
     """
-    require_host(series, by)
+    require_host(series, host)
     require_open_series(series)
     if series.stage is not SeriesStage.PAUSED:
         raise SeriesRefusal(SeriesCode.NOT_PAUSED)
@@ -172,12 +172,12 @@ def resume_series(series: Series, *, by: int, now: int) -> Series:
     return add_news(running, "series_goes_on", now, numbers={"at": night_start(running.plan, date)})
 
 
-def end_series(series: Series, *, by: int, now: int) -> Series:
+def end_series(series: Series, *, host: int, now: int) -> Series:
     """End the series after the published night, or at once if there is none.
 
     Refusals: not_host, series_over.
     """
-    require_host(series, by)
+    require_host(series, host)
     require_open_series(series)
     return end_series_by_operator(series, now=now)
 
@@ -198,35 +198,35 @@ def end_series_by_operator(series: Series, *, now: int) -> Series:
     return replace(after, champions=champions(after))
 
 
-def set_hosts(series: Series, people: Collection[int], *, by: int) -> Series:
-    """Replace the hosts by these people; `by` always remains a host.
+def set_hosts(series: Series, people: Collection[int], *, host: int) -> Series:
+    """Replace the hosts by these people; `host` always remains a host.
 
     Refusals: not_host, too_many_hosts.
     """
-    require_host(series, by)
-    chosen = tuple(dict.fromkeys((Person(by), *(Person(one) for one in people))))
+    require_host(series, host)
+    chosen = tuple(dict.fromkeys((Person(host), *(Person(one) for one in people))))
     if len(chosen) > MOST_HOSTS:
         raise SeriesRefusal(SeriesCode.TOO_MANY_HOSTS, {"most": MOST_HOSTS})
     return replace(series, hosts=chosen)
 
 
-def set_guests(series: Series, people: Collection[int], *, by: int) -> Series:
+def set_guests(series: Series, people: Collection[int], *, host: int) -> Series:
     """Replace the guests, who are not in the standings but count when points of others are computed.
 
     Refusal: not_host.
     """
-    require_host(series, by)
+    require_host(series, host)
     return replace(series, guests=tuple(dict.fromkeys(Person(one) for one in people)))
 
 
-def move_series(series: Series, channel: int, *, by: int) -> Series:
+def move_series(series: Series, channel: int, *, host: int) -> Series:
     """Move the series and its future nights to another channel. Refusals: not_host, series_over."""
-    require_host(series, by)
+    require_host(series, host)
     require_open_series(series)
     return replace(series, channel=channel) if channel != series.channel else series
 
 
-def take_over_series(series: Series, *, by: int) -> Series:
+def take_over_series(series: Series, *, moderator: int) -> Series:
     """Make a moderator of the server the host of a series without hosts.
 
     Refusals: series_over, has_hosts.
@@ -234,7 +234,7 @@ def take_over_series(series: Series, *, by: int) -> Series:
     require_open_series(series)
     if series.hosts:
         raise SeriesRefusal(SeriesCode.HAS_HOSTS)
-    return replace(series, hosts=(Person(by),))
+    return replace(series, hosts=(Person(moderator),))
 
 
 def remove_lost_host(series: Series, person: int, now: int) -> Series:

@@ -31,7 +31,7 @@ from bot.tournaments.core.repository import READABLE, TournamentChanged
 from bot.tournaments.event.entries import Entrant, EntryStage, Person
 from bot.tournaments.event.refusals import TournamentCode, TournamentRefusal
 from bot.tournaments.event.tournament import Stage, Tournament
-from bot.tournaments.pairing.partners import RatedPerson, Seed, Seeding, start_order
+from bot.tournaments.pairing.partners import EntryToSeed, RatedPerson, Seeding, start_order
 from bot.tournaments.seeded_draw import SeededDraw
 from bot.tournaments.service import TournamentService
 
@@ -75,30 +75,30 @@ class NightsService:
 
     # --- alarms ------------------------------------------------------------------------------------------------------
 
-    async def next_due(self) -> int | None:
+    async def next_due_at(self) -> int | None:
         """Return when the next alarm or retry of any series is due (UTC milliseconds); None without one."""
-        due = await self._repository.store.series.next_due()
+        due = await self._repository.store.series.next_due_at()
         retry = self._repository.clock.now() + MINUTE if self._unsettled else None
         return min((one for one in (due, retry) if one is not None), default=None)
 
-    async def due(self, now: int, limit: int) -> tuple[DueTimer, ...]:
+    async def due_timers(self, now: int, limit: int) -> tuple[DueTimer, ...]:
         """Return the timers of series that have an alarm due by `now`, or failed work to retry."""
         rows = dict(await self._repository.store.series.due_series(now, limit))
         rows = {**dict.fromkeys(self._unsettled, now), **rows}
         return tuple(DueTimer(number, 0, KIND, due_at, 0) for number, due_at in rows.items())
 
-    async def fire_deadline(self, table: int, kind: str) -> None:
+    async def fire_deadline(self, series: int, kind: str) -> None:
         """Handle all alarms of a series that are due by now, one step each.
 
-        `table` is the number of the series. Failed work at its tournaments is retried first. Raises `LookupError` if it
-        fails again; then the scheduler waits.
+        Failed work at its tournaments is retried first. Raises `LookupError` if it fails again; then the scheduler
+        waits.
         """
         del kind
-        if table in self._unsettled:
-            await self._update_tournaments(await self._repository.series(table))
-        await self._handle_alarms(table)
-        if table in self._unsettled:
-            raise LookupError(f"a tournament of series {table}")
+        if series in self._unsettled:
+            await self._update_tournaments(await self._repository.series(series))
+        await self._handle_alarms(series)
+        if series in self._unsettled:
+            raise LookupError(f"a tournament of series {series}")
 
     async def _handle_alarms(self, series: int) -> None:
         """Handle all alarms of a series that are due by now, one step each."""
@@ -134,7 +134,7 @@ class NightsService:
                 return final.invite_to_final(current_series, lambda those: _shuffle_persons(draws, those), now)
             if now > nights.upcoming_start(current_series) - nights.LATEST:
                 return nights.record_missed_night(current_series, now)
-            return _make_night(current_series, now)
+            return _creation_of_night(current_series, now)
 
         after = await self._repository.change(series.id, alarm.ring.value, change_series)
         await self._update_tournaments(after)
@@ -175,7 +175,7 @@ class NightsService:
         pairs = [one for one in teams if len(one) == 2]
         together = {} if ratings is None else await ratings.pair_ratings(pairs, sign_up)
         rated = [
-            Seed(place, tuple(RatedPerson(one, figures.get(one)) for one in team), together.get(team))
+            EntryToSeed(place, tuple(RatedPerson(one, figures.get(one)) for one in team), together.get(team))
             for place, team in enumerate(teams)
         ]
         order = start_order(rated, Seeding.RATING, draws=await self._tournaments.rounds.seeded_draw(sign_up))
@@ -256,7 +256,9 @@ class NightsService:
         for night in series.nights:
             is_sign_up = divided and night.number == 0
             if night.stage is NightStage.MADE:
-                work = self._advance_tournament(series.id, night, begins=divided and not is_sign_up, moves=is_sign_up)
+                work = self._advance_tournament(
+                    series.id, night, is_division=divided and not is_sign_up, is_sign_up=is_sign_up
+                )
                 done &= await self._attempt_work(work, "a night", series.id, night.tournament)
             elif is_sign_up:
                 done &= await self._attempt_work(
@@ -269,31 +271,31 @@ class NightsService:
         if (await self._load_tournament(night)).stage not in OVER:
             await self._tournaments.entering.end_sign_up(night.tournament)
 
-    async def _advance_tournament(self, series: int, night: Night, *, begins: bool, moves: bool) -> None:
-        """Publish a night's draft; start a division (`begins`), or move the end of a sign-up (`moves`)."""
+    async def _advance_tournament(self, series: int, night: Night, *, is_division: bool, is_sign_up: bool) -> None:
+        """Publish a night's draft; start a division, or move the end of a sign-up."""
         snapshot = await self._load_tournament(night)
-        if moves and snapshot.plan.starts_at != night.starts_at:
+        if is_sign_up and snapshot.plan.starts_at != night.starts_at:
             snapshot = await self._tournaments.entering.move_start(night.tournament, night.starts_at)
         if snapshot.stage is Stage.DRAFT:
-            await self._publish_night(series, night, snapshot, begins=begins, moves=moves)
+            await self._publish_night(series, night, snapshot, is_division=is_division, is_sign_up=is_sign_up)
             snapshot = await self._load_tournament(night)
-        if begins and snapshot.stage is Stage.OPEN:
+        if is_division and snapshot.stage is Stage.OPEN:
             await self._tournaments.begin_tournament(night.tournament)
 
     async def _publish_night(
-        self, series: int, night: Night, tournament: Tournament, *, begins: bool, moves: bool
+        self, series: int, night: Night, tournament: Tournament, *, is_division: bool, is_sign_up: bool
     ) -> None:
         """Publish the draft of a night, unless it is too late for its check-in.
 
-        A night that is too late is recorded as missed. A division has no check-in; if a sign-up (`moves`) should be
-        over already, nothing is done here, because its own alarm postpones the season.
+        A night that is too late is recorded as missed. A division has no check-in; if a sign-up should be over already,
+        nothing is done here, because its own alarm postpones the season.
         """
         now = self._repository.clock.now()
-        if begins:
+        if is_division:
             await self._tournaments.entering.move_start(tournament.id, now + nights.SHORTLY)
-        elif moves and tournament.plan.starts_at <= now:
+        elif is_sign_up and tournament.plan.starts_at <= now:
             return
-        elif not moves and now > tournament.plan.starts_at - tournament.plan.check_in_from:
+        elif not is_sign_up and now > tournament.plan.starts_at - tournament.plan.check_in_from:
             await self._record_missed_night(series, night)
             return
         await self._tournaments.entering.publish_planned(tournament.id)
@@ -370,10 +372,10 @@ class NightsService:
 
 def _shuffle_persons(draws: SeededDraw | None, persons: Sequence[Person]) -> tuple[Person, ...]:
     """Return the persons in the order of the draw; in the given order if there is no draw."""
-    return tuple(persons) if draws is None else draws.order(persons, "final")
+    return tuple(persons) if draws is None else draws.draw_order(persons, "final")
 
 
-def _make_night(series: Series, now: int) -> TournamentCreation:
+def _creation_of_night(series: Series, now: int) -> TournamentCreation:
     """Return the step that creates the tournament of the next night."""
     plan = nights.night_plan(series)
     number = len(series.nights_of(series.season)) + 1

@@ -108,7 +108,7 @@ class SeriesService:
             caller,
             series,
             "plan",
-            lambda current_series, now: hosting.change_plan(current_series, plan, by=caller.person, now=now),
+            lambda current_series, now: hosting.change_plan(current_series, plan, host=caller.person, now=now),
         )
 
     async def change_pattern(self, caller: Caller, series: int, pattern: Plan) -> Series:
@@ -120,7 +120,7 @@ class SeriesService:
             caller,
             series,
             "pattern",
-            lambda current_series, now: hosting.change_pattern(current_series, pattern, by=caller.person, now=now),
+            lambda current_series, now: hosting.change_pattern(current_series, pattern, host=caller.person, now=now),
         )
 
     async def skip_next_date(self, caller: Caller, series: int) -> Series:
@@ -129,7 +129,7 @@ class SeriesService:
             caller,
             series,
             "skip",
-            lambda current_series, now: hosting.skip_next_date(current_series, by=caller.person, now=now),
+            lambda current_series, now: hosting.skip_next_date(current_series, host=caller.person, now=now),
         )
 
     async def pause(self, caller: Caller, series: int) -> Series:
@@ -138,7 +138,7 @@ class SeriesService:
             caller,
             series,
             "pause",
-            lambda current_series, now: hosting.pause_series(current_series, by=caller.person, now=now),
+            lambda current_series, now: hosting.pause_series(current_series, host=caller.person, now=now),
         )
 
     async def resume(self, caller: Caller, series: int) -> Series:
@@ -150,7 +150,7 @@ class SeriesService:
             caller,
             series,
             "go_on",
-            lambda current_series, now: hosting.resume_series(current_series, by=caller.person, now=now),
+            lambda current_series, now: hosting.resume_series(current_series, host=caller.person, now=now),
         )
 
     async def end(self, caller: Caller, series: int) -> Series:
@@ -162,7 +162,7 @@ class SeriesService:
             caller,
             series,
             "end",
-            lambda current_series, now: hosting.end_series(current_series, by=caller.person, now=now),
+            lambda current_series, now: hosting.end_series(current_series, host=caller.person, now=now),
         )
 
     async def set_hosts(self, caller: Caller, series: int, people: Mapping[int, str]) -> Series:
@@ -172,7 +172,7 @@ class SeriesService:
             series,
             "hosts",
             lambda current_series, _now: hosting.set_hosts(
-                _store_names(current_series, people), tuple(people), by=caller.person
+                _store_names(current_series, people), tuple(people), host=caller.person
             ),
         )
 
@@ -183,7 +183,7 @@ class SeriesService:
             series,
             "guests",
             lambda current_series, _now: hosting.set_guests(
-                _store_names(current_series, people), tuple(people), by=caller.person
+                _store_names(current_series, people), tuple(people), host=caller.person
             ),
         )
 
@@ -193,7 +193,7 @@ class SeriesService:
             caller,
             series,
             "move",
-            lambda current_series, _now: hosting.move_series(current_series, channel, by=caller.person),
+            lambda current_series, _now: hosting.move_series(current_series, channel, host=caller.person),
         )
 
     async def refresh_messages(self, guild: int) -> None:
@@ -215,7 +215,7 @@ class SeriesService:
             caller,
             series,
             "take_over",
-            lambda current_series, _now: hosting.take_over_series(current_series, by=caller.person),
+            lambda current_series, _now: hosting.take_over_series(current_series, moderator=caller.person),
         )
 
     async def _change_as_host(

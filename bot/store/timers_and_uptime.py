@@ -136,11 +136,11 @@ class TimeStore:
         values = {"start": start, "at": at, "ready_for": ready_for}
         await self._database.write(("start", start), Statement(_NOTE_GOOD_START, values))
 
-    async def next_due(self) -> int | None:
+    async def next_due_at(self) -> int | None:
         """Return the instant of the earliest timer; None without one."""
         return await self._database.fetch_number(_NEXT_DUE, self._database.shard_parameters)
 
-    async def due(self, now: int, limit: int) -> tuple[DueTimer, ...]:
+    async def due_timers(self, now: int, limit: int) -> tuple[DueTimer, ...]:
         """Return timers that are due, earliest first; a timer stays until a `commit` changes it."""
         return await self._database.fetch_all(
             DueTimer, _DUE, {"now": now, "limit": limit, **self._database.shard_parameters}

@@ -70,7 +70,7 @@ class DeadlinesService:
             if refusal.code is not TableCode.STALE_REQUEST:
                 raise
 
-    def handle_new_hours(self, person: int) -> None:
+    def handle_changed_personal_hours(self, person: int) -> None:
         """Reset the alarms of a person whose quiet hours or vacation have changed.
 
         It listens to `bot.clocks.quiet_hours_and_vacation.PersonalTimes`.

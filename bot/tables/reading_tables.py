@@ -17,8 +17,8 @@ from bot.engine.table.dealing import deal_pack
 from bot.engine.table.views import SeatView, public_event
 from bot.store.tables import TableSummary
 from bot.tables.advice import Offers, offers_to_seat
-from bot.tables.advice.ruling import Ruling, blind_state, ruling_on
-from bot.tables.advice.turn_plans import BlindTurn
+from bot.tables.advice.ruling import Ruling, ruling_on, state_without_hidden_cards
+from bot.tables.advice.turn_plans import TurnWithoutHiddenCards
 from bot.tables.context import TableContext
 from bot.tables.play.moves import require_hints, running_game
 from bot.tables.seating.seats import require_seat, require_unpaused_game
@@ -129,7 +129,9 @@ class ReadingService:
         game = running_game(current_table)
         return await self._context.rules_thread.run(game.rules, ruling_on, game, seat, action)
 
-    async def blind_turn(self, table: int, *, person: int, guild: int | None) -> tuple[SeatSnapshot, BlindTurn]:
+    async def turn_without_hidden_cards(
+        self, table: int, *, person: int, guild: int | None
+    ) -> tuple[SeatSnapshot, TurnWithoutHiddenCards]:
         """Return the snapshot of the person's seat, which must act, and its turn for planning.
 
         Neither contains a hidden card.
@@ -144,8 +146,8 @@ class ReadingService:
         require_hints(current_table)
         if current_table.record.actor != seat:
             raise Refusal(Code.NOT_YOUR_TURN, {"turn": game.turn})
-        return await self._context.snapshots.person_snapshot(current_table, person), BlindTurn(
-            seat, blind_state(game, seat)
+        return await self._context.snapshots.person_snapshot(current_table, person), TurnWithoutHiddenCards(
+            seat, state_without_hidden_cards(game, seat)
         )
 
     async def computer_turn(self, table: int) -> SeatSnapshot | None:

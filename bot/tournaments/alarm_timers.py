@@ -17,7 +17,7 @@ from bot.tables.service import TableService
 from bot.tournaments.core.faults import TABLES, FaultKey, fault_key_of
 from bot.tournaments.core.repository import TournamentRepository, TournamentRequest
 from bot.tournaments.event import boards, entering, forfeits, matches, rounds, start
-from bot.tournaments.event.alarms import Alarm, AlarmKind, alarms, reminders_due
+from bot.tournaments.event.alarms import Alarm, AlarmKind, alarms, count_due_reminders
 from bot.tournaments.event.joining import rosters
 from bot.tournaments.event.match_state import MatchStage
 from bot.tournaments.event.refusals import TournamentCode, TournamentRefusal
@@ -65,16 +65,16 @@ class AlarmService:
             AlarmKind.CLOSE: self._close_tournament,
         }
 
-    async def next_due(self) -> int | None:
+    async def next_due_at(self) -> int | None:
         """Return when the next alarm of any tournament is due (UTC milliseconds)."""
-        return await self._repository.store.tournaments.next_due()
+        return await self._repository.store.tournaments.next_due_at()
 
-    async def due(self, now: int, limit: int) -> tuple[DueTimer, ...]:
+    async def due_timers(self, now: int, limit: int) -> tuple[DueTimer, ...]:
         """Return the timers of at most `limit` tournaments with an alarm due by now."""
         rows = await self._repository.store.tournaments.due_tournaments(now, limit)
         return tuple(DueTimer(number, 0, KIND, due_at, 0) for number, due_at in rows)
 
-    async def fire_deadline(self, table: int, kind: str) -> None:
+    async def fire_deadline(self, tournament: int, kind: str) -> None:
         """Handle all due alarms of a tournament; record failed ones, so that they do not block the others.
 
         Before that, read the tournament again if it could not be read last time, and retry a failed update of its
@@ -82,23 +82,23 @@ class AlarmService:
         """
         del kind
         try:
-            await self._repository.reload_tournament(table)
+            await self._repository.reload_tournament(tournament)
         except TournamentRefusal as refusal:
             if refusal.code is not TournamentCode.UNREADABLE:
                 raise
             return  # `reload_tournament` has recorded the failure as a fault
-        tables = (await self._faults.faults_of(table)).get((TABLES, 0))
+        tables = (await self._faults.faults_of(tournament)).get((TABLES, 0))
         if tables is not None and tables.again_at <= self._repository.clock.now():
-            await self._playing.sync_tables(table, thoroughly=True)
+            await self._playing.sync_tables(tournament, thoroughly=True)
         try:
-            await self._handle_due_alarms(table, None)
+            await self._handle_due_alarms(tournament, None)
         except FATAL_ERRORS:
             raise
         except Exception:  # noqa: BLE001 - each alarm is then handled alone, to find the one that fails
             for alarm in self._due_alarms(
-                await self._repository.tournament(table), await self._faults.faults_of(table)
+                await self._repository.tournament(tournament), await self._faults.faults_of(tournament)
             ):
-                await self._handle_alarm_alone(table, alarm)
+                await self._handle_single_alarm(tournament, alarm)
 
     async def retry_task(self, person: int, tournament: int, key: FaultKey) -> bool:
         """Retry a failed task for a director; return whether it now works. Refusal: not_director."""
@@ -136,7 +136,7 @@ class AlarmService:
             one for one in alarms(tournament) if one.at <= now and fault_key_of(tournament, one) not in waiting
         )
 
-    async def _handle_alarm_alone(self, tournament_number: int, alarm: Alarm) -> None:
+    async def _handle_single_alarm(self, tournament_number: int, alarm: Alarm) -> None:
         """Handle one alarm in a step of its own; record a failure as a fault."""
         try:
             await self._handle_due_alarms(tournament_number, alarm)
@@ -228,7 +228,7 @@ class AlarmService:
     async def _remind_of_round_end(self, tournament: Tournament, alarm: Alarm, now: int) -> Tournament:
         """Remind the player whose turn it is (if unknown, the whole match) of the round's end."""
         match = tournament.match(alarm.of)
-        after = with_match(tournament, replace(match, warned=max(1, reminders_due(match.due or now, now))))
+        after = with_match(tournament, replace(match, warned=max(1, count_due_reminders(match.due or now, now))))
         holder = await self._player_to_move(match.tables[-1].table) if match.tables else None
         return add_news(
             after,

@@ -140,7 +140,9 @@ class EnteringService:
             scoring = format_of(current_tournament).fill_in_plan(current_tournament.plan).scoring
             current_tournament = replace(current_tournament, plan=replace(current_tournament.plan, scoring=scoring))
             by = None if caller is None else caller.person
-            after = entering.publish_tournament(current_tournament, by=by, now=now, commitment=commitment(draw_seed))
+            after = entering.publish_tournament(
+                current_tournament, director=by, now=now, commitment=commitment(draw_seed)
+            )
             return replace(after, boards=planned_boards(current_tournament.plan, shown))
 
         return await self._playing.change(
@@ -154,7 +156,7 @@ class EnteringService:
         """
 
         async def change_tournament(current_tournament: Tournament, _now: int) -> Tournament:
-            return entering.unpublish_tournament(current_tournament, by=caller.person)
+            return entering.unpublish_tournament(current_tournament, director=caller.person)
 
         return await self._playing.change(
             tournament, TournamentRequest("unpublish", caller, expected_version=expected_version), change_tournament
@@ -174,7 +176,7 @@ class EnteringService:
 
         return await self._playing.change(tournament, TournamentRequest("enter", caller), change_tournament)
 
-    async def answer_partner(self, caller: Caller, tournament: int, *, yes: bool) -> Tournament:
+    async def answer_partner_invitation(self, caller: Caller, tournament: int, *, yes: bool) -> Tournament:
         """Answer an invitation to be a partner. Refusals: wrong_stage, not_asked, entry_closed, no_place."""
 
         async def change_tournament(current_tournament: Tournament, now: int) -> Tournament:
@@ -266,14 +268,14 @@ class EnteringService:
 
         return await self._playing.change(tournament, TournamentRequest("ask_regular", caller), change_tournament)
 
-    async def answer_regular(self, caller: Caller, tournament: int, *, yes: bool) -> Tournament:
+    async def answer_regular_invitation(self, caller: Caller, tournament: int, *, yes: bool) -> Tournament:
         """Answer an invitation to be a regular.
 
         Refusals: wrong_stage, not_asked; if accepted, also already_entered, was_removed, sits_in, was_in_entry.
         """
 
         async def change_tournament(current_tournament: Tournament, now: int) -> Tournament:
-            return rosters.answer_regular(current_tournament, person=caller.person, yes=yes, now=now)
+            return rosters.answer_regular_invitation(current_tournament, person=caller.person, yes=yes, now=now)
 
         return await self._playing.change(tournament, TournamentRequest("answer_regular", caller), change_tournament)
 

@@ -109,7 +109,7 @@ class PlayingService:
         """
         open_, over = (*LIVE, Stage.CLOSING), (Stage.CLOSED, Stage.CANCELLED)
         for number in await self._repository.store.tournaments.with_stage([one.value for one in open_]):
-            work = self._run_recording_faults(number, self._return_after_absence(number))
+            work = self._run_recording_faults(number, self._delay_times_by_bot_absence(number))
             self._run_in_background(work, "resuming a tournament", tournament=number)
         for number in await self._repository.store.tournaments.with_stage([one.value for one in over]):
             rows = await self._tables.contest.tables_of(number)
@@ -146,7 +146,7 @@ class PlayingService:
             tournament = await self._repository.tournament(tournament_number)
             await self._repository.faults.record_failure(tournament_number, (TABLES, 0), error, tournament)
 
-    async def _return_after_absence(self, tournament_number: int) -> None:
+    async def _delay_times_by_bot_absence(self, tournament_number: int) -> None:
         """Store a step that delays times by the bot's absence, and update all tables of the tournament."""
 
         async def change_tournament(tournament: Tournament, _now: int) -> Tournament:

@@ -32,17 +32,17 @@ class SeededDraw:
 
     seed: bytes = field(repr=False)
 
-    def number(self, purpose: str, thing: Token = ()) -> int:
+    def draw_number(self, purpose: str, thing: Token = ()) -> int:
         """Return the digest of `thing` for that purpose, as a number from 0 to 2^256 − 1."""
         numbers = (thing,) if isinstance(thing, int) else thing
         message = purpose.encode() + b"\0" + ",".join(map(str, numbers)).encode()
         return int.from_bytes(hmac.digest(self.seed, message, "sha256"), "big")
 
-    def order(self, things: Iterable[_Token], purpose: str) -> tuple[_Token, ...]:
+    def draw_order(self, things: Iterable[_Token], purpose: str) -> tuple[_Token, ...]:
         """Return the things sorted by their digests."""
-        return tuple(sorted(things, key=lambda thing: self.number(purpose, thing)))
+        return tuple(sorted(things, key=lambda thing: self.draw_number(purpose, thing)))
 
-    def stream(self, purpose: str) -> Iterator[int]:
+    def draw_numbers(self, purpose: str) -> Iterator[int]:
         """Yield numbers from 0 to 2^32 − 1 without end: the digests of 0, 1, 2 …, each cut into eight."""
         for block in count():
-            yield from unpack(">8I", self.number(purpose, block).to_bytes(32, "big"))
+            yield from unpack(">8I", self.draw_number(purpose, block).to_bytes(32, "big"))

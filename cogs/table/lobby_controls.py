@@ -67,7 +67,7 @@ class LobbyControls:
         seat = int(control.argument[:3])
         await self._join_and_answer(
             interaction,
-            self.tables.lobby.join(interactions.caller_of(interaction), control.table, seat=seat, or_beside=True),
+            self.tables.lobby.join(interactions.caller_of(interaction), control.table, seat=seat, or_same_side=True),
         )
 
     async def _join_and_answer(self, interaction: Interaction, request: Awaitable[TableSnapshot]) -> None:

@@ -149,7 +149,7 @@ class TournamentControls:
         if not any(one.number == link.argument_number() for one in tournament.entrants):
             raise TournamentRefusal(TournamentCode.NOT_ASKED)
         caller = interactions.caller_of(interaction)
-        done = await self.tournaments.entering.answer_partner(caller, link.tournament, yes=yes)
+        done = await self.tournaments.entering.answer_partner_invitation(caller, link.tournament, yes=yes)
         name = wording.tournament_name(done)
         await interactions.answer_privately(
             interaction, words("tournament.partner_yes" if yes else "tournament.partner_no", name=name)

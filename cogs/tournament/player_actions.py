@@ -11,7 +11,7 @@ from bot.clocks.clock import HOUR
 from bot.i18n import Words
 from bot.tournaments.counted_results import UnpairedReason
 from bot.tournaments.event.entries import Entrant, EntryStage
-from bot.tournaments.event.joining.start_numbers import earlier_entry_of
+from bot.tournaments.event.joining.former_entries import earlier_entry_of
 from bot.tournaments.event.match_state import MatchState
 from bot.tournaments.event.matches import absent_persons, require_open_match
 from bot.tournaments.event.plan import total_time

@@ -12,7 +12,7 @@ from bot.i18n import Words
 from bot.i18n.theme_words import theme_title
 from bot.tables.state.table import LONGEST, clean_name
 from bot.tournaments.boards.movement import Movement
-from bot.tournaments.boards.movement_balance import FAIR, balance
+from bot.tournaments.boards.movement_balance import FAIR, imbalance_of_movement
 from bot.tournaments.event.match_state import MatchState
 from bot.tournaments.event.plan import Plan
 from bot.tournaments.event.tournament import Tournament
@@ -177,7 +177,7 @@ def pair_movement_text(words: Words, moved: Movement, *, explained: bool = False
         "pairs": len(moved.entries),
         "rounds": len(moved.rounds),
         "winners": moved.winners,
-        "balance": f"{balance(moved.rounds):.2f}",
+        "balance": f"{imbalance_of_movement(moved.rounds):.2f}",
     }
     text = words(f"movement.{moved.name.value}", **values)
     if not explained:

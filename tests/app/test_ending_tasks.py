@@ -29,14 +29,14 @@ class UnreadableDeadlines:
         self.world = world
         self.left = turns
 
-    async def next_due(self) -> int | None:
-        return await self.world.store.times.next_due()
+    async def next_due_at(self) -> int | None:
+        return await self.world.store.times.next_due_at()
 
-    async def due(self, now: int, limit: int) -> tuple[DueTimer, ...]:
+    async def due_timers(self, now: int, limit: int) -> tuple[DueTimer, ...]:
         self.left -= 1
         if self.left >= 0:
             raise UndecodableData("7s")
-        return await self.world.store.times.due(now, limit)
+        return await self.world.store.times.due_timers(now, limit)
 
 
 async def test_a_scheduler_outlives_deadlines_that_cannot_be_read(

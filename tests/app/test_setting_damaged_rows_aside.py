@@ -148,7 +148,7 @@ async def test_people_unrelated_to_the_damage_play_on(kind: str, how: str, tmp_p
                 snapshot.id for snapshot in await program.background_services.series.all_series_in(GUILD)
             ]
         if kind == "premove":
-            assert await tables.premoves.premove_due(damaged.running) is None
+            assert await tables.premoves.due_premove(damaged.running) is None
         await check_pair_can_play_on(program, other_pair, path)
         await tables.people.forget(program.caller(ONE))
 

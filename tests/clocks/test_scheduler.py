@@ -51,7 +51,7 @@ async def test_the_scheduler_sleeps_until_the_next_deadline_but_never_long(world
     assert await scheduler.fire_due() == HEARTBEAT_INTERVAL
     world.clock.advance(50 * SECOND)
     await world.store.times.note_heartbeat(world.clock.now())
-    due = await world.store.times.next_due()
+    due = await world.store.times.next_due_at()
     assert due is not None
     world.clock.advance(due - world.clock.now() - 5 * SECOND)
     scheduler = scheduler_of(world)

@@ -110,7 +110,7 @@ async def advance_and_run_due_work(discord: Discord, milliseconds: int) -> Table
     assert isinstance(clock, ShiftedClock)
     clock.forward += milliseconds
     store, tables = discord.application.tables._context.repository.store, discord.application.tables
-    for timer in await store.times.due(clock.now(), 50):
+    for timer in await store.times.due_timers(clock.now(), 50):
         await tables.deadlines.fire_deadline(timer.table, timer.kind)
     await discord.environment.settle()
     return await discord.snapshot()

@@ -29,7 +29,7 @@ async def games(tmp_path: Path, request: pytest.FixtureRequest) -> AsyncIterator
 async def advance_until(games: SlowGames, instant: int) -> None:
     """Advance the time to an instant, and let every alarm ring and its notices be sent when due."""
     store = games.discord.application.tables._context.repository.store
-    while (due := await store.times.next_due()) is not None and due <= instant:
+    while (due := await store.times.next_due_at()) is not None and due <= instant:
         await games.pass_time(max(0, due - games.clock.now()))
     await games.pass_time(max(0, instant - games.clock.now()))
 

@@ -269,7 +269,7 @@ async def test_a_board_that_discord_refuses_is_left_alone_for_an_hour(
     discord.environment.inject_error("*", MESSAGES, status=403, code=50001, times=None)
     discord.application.client.board_updater.request_update(1, repost=True)
     await discord.environment.settle()
-    await discord.application.tables.places.record_message(await outdated_message(discord))
+    await discord.application.tables.places.record_board_message(await outdated_message(discord))
     await discord.application.tables.places.record_refused_post(1)
     await discord.restart()
     requests = RecordedRequests(discord)
@@ -289,7 +289,7 @@ async def test_tables_of_a_server_without_the_bot_are_kept_and_not_posted(
     board_updater, tables = discord.application.client.board_updater, discord.application.tables
     guild = discord.application.client.get_guild(discord.world.server.id)
     assert guild is not None
-    await tables.places.record_message(await outdated_message(discord))
+    await tables.places.record_board_message(await outdated_message(discord))
     discord.application.client.dispatch("guild_remove", guild)
     while await tables.places.outdated_boards(departed_before=clock.now() + 1):
         await discord.environment.settle()

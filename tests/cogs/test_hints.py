@@ -22,7 +22,7 @@ from bot.engine.positions.position_reading import read_position
 from bot.engine.rules.sets import rule_set
 from bot.engine.table.views import SeatView
 from bot.i18n import words
-from bot.tables.advice.turn_plans import BlindTurn
+from bot.tables.advice.turn_plans import TurnWithoutHiddenCards
 from bot.tables.state.clocks import ReplayFrom
 from bot.tables.state.snapshots import Caller, HintCount, Status
 from cogs.shared.reading.meld_draft import melds_to_lay, read_draft
@@ -160,7 +160,7 @@ def test_the_button_of_a_hint_does_what_its_label_says(rules: str, label: str) -
     )
     look = seat_snapshot(state, 0)
     steps: Iterator[Step] = iter([meld_step(NINE, 3), meld_step(ACE, 1), Discard(FOUR)])
-    plan = BlindTurn(0, state).plan(lambda _view, _events: Choice(next(steps)))
+    plan = TurnWithoutHiddenCards(0, state).plan(lambda _view, _events: Choice(next(steps)))
     hint = hint_display(WORDS, look, plan)
     action, argument = hint.control
     assert label == hint.label

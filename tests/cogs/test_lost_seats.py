@@ -126,7 +126,7 @@ async def test_no_day_of_vacation_is_promised_at_a_fast_table(tmp_path: Path) ->
         await you.click(await discord.board(), "start")
         actor = you if ((await discord.snapshot()).actor or you).person == you.id else friend  # type: ignore[union-attr]
         clock.forward += 5 * MINUTE + 10_000
-        for timer in await discord.application.tables._context.store.times.due(clock.now(), 50):
+        for timer in await discord.application.tables._context.store.times.due_timers(clock.now(), 50):
             await discord.application.tables.deadlines.fire_deadline(timer.table, timer.kind)
         text = text_of(await actor.run("hand"))
         assert "Your extra minute ends <t:" in text

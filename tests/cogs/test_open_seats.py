@@ -70,7 +70,7 @@ async def let_time_pass(discord: Discord, seconds: float) -> None:
     """Let time pass, then do everything that is due, as the scheduler would."""
     discord.options["clock"].forward += round(seconds * SECOND)
     tables, clock = discord.application.tables, discord.options["clock"]
-    for timer in await tables._context.store.times.due(clock.now(), 200):
+    for timer in await tables._context.store.times.due_timers(clock.now(), 200):
         await tables.deadlines.fire_deadline(timer.table, timer.kind)
     for guild in await tables.open_seats.guilds_with_posted_list():
         discord.application.client.open_seats.request_update(guild)

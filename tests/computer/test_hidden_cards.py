@@ -26,8 +26,8 @@ from bot.engine.rules.rule_set import RuleSet
 from bot.engine.rules.sets import RULE_SETS, rule_set
 from bot.engine.table.state import State, seat_to_act
 from bot.engine.table.views import SeatView
-from bot.tables.advice.ruling import blind_state
-from bot.tables.advice.turn_plans import BlindTurn
+from bot.tables.advice.ruling import state_without_hidden_cards
+from bot.tables.advice.turn_plans import TurnWithoutHiddenCards
 from tests.computer.positions import with_hidden_cards_redealt
 from tests.support.seeds import FROM, SEARCHING
 
@@ -186,7 +186,9 @@ def test_redealing_the_hidden_cards_does_not_change_a_hint(name: str, players: i
         seat = seat_to_act(state)
         assert seat is not None
         plans = [
-            BlindTurn(seat, blind_state(table, seat)).plan(lambda view, _: player.choose(view))
+            TurnWithoutHiddenCards(seat, state_without_hidden_cards(table, seat)).plan(
+                lambda view, _: player.choose(view)
+            )
             for table in (state, with_hidden_cards_redealt(state, seat, random))
         ]
         assert plans[0] == plans[1]
@@ -199,5 +201,5 @@ def test_redealing_the_hidden_cards_does_not_change_a_hint(name: str, players: i
 def test_a_cancelled_plan_has_no_step() -> None:
     state = positions_with_choice(rule_set("classic", 4), 50, ("casual",), deals=1)[0]
     seat = seat_to_act(state) or 0
-    turn = BlindTurn(seat, blind_state(state, seat))
+    turn = TurnWithoutHiddenCards(seat, state_without_hidden_cards(state, seat))
     assert () == turn.plan(lambda view, _: RuleOfThumbPlayer().choose(view), is_over=lambda: True)

@@ -148,8 +148,8 @@ async def test_a_process_asks_only_for_what_belongs_to_its_servers(fleet: Fleet)
         assert (table,) == await store.notices.tables_with_notices()
         assert (table,) == await store.notices.tables_sending_notices()
         assert (table,) == await store.times.tables_with_clock()
-        assert 10 + table == await store.times.next_due()
-        assert [table] == [due.table for due in await store.times.due(1_000, 10)]
+        assert 10 + table == await store.times.next_due_at()
+        assert [table] == [due.table for due in await store.times.due_timers(1_000, 10)]
         assert (guild,) == await store.guilds.active_guilds()
         assert [guild] == [found.guild for found in await store.guilds.departures()]
     assert {("event", f"t{ours}"), ("rate", f"b{ours}")} <= {

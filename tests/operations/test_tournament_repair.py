@@ -150,7 +150,7 @@ async def test_repair_ends_a_series(script: str, tmp_path: Path, capsys: pytest.
     done = await asyncio.to_thread(run_and_read_report, capsys, path, "repair", "series", series, "--end", "--yes")
     assert (0, "ok") == (done["status"], done["level"])
     async with reopen_series(path) as world:
-        assert await world.service.nights.next_due() is None
+        assert await world.service.nights.next_due_at() is None
         assert Stage.OPEN is (await world.evening.events.overview.get_tournament(night)).stage
         if not script:
             assert (SeriesStage.RUNNING, True) == ((view := await world.load_series(series)).stage, view.ending)

@@ -197,7 +197,7 @@ async def test_regulars_of_the_sign_up_play_in_the_division_and_are_asked_again(
         tournament = await world.tournament(night)
         captain = tournament.entrants[0].captain
         await entering.ask_regular(world.caller(captain), tournament.id, regular=501, name="Regular")
-        await entering.answer_regular(world.caller(501), tournament.id, yes=True)
+        await entering.answer_regular_invitation(world.caller(501), tournament.id, yes=True)
         await wait_for_divisions(world, number)
         division = await world.tournament((await world.load_series(number)).divisions_of(1)[0])
         assert [501] == [one for entrant in division.entrants for one in entrant.regulars]

@@ -61,7 +61,7 @@ async def play_season(world: SeriesWorld, number: int) -> None:
     for _ in range(2):
         await world.play_next_night(number, PEOPLE)
     while (asking := (await world.load_series(number)).asking) is None:
-        due = await world.service.nights.next_due()
+        due = await world.service.nights.next_due_at()
         assert due is not None
         await world.advance_to(due)
     for one in asking.asked:
@@ -125,7 +125,7 @@ async def finish_series(world: SeriesWorld, number: int) -> dict[str, Any]:
     await world.ring_alarms()
     while not (series := await world.load_series(number)).champions:
         if not await do_what_the_series_awaits(world, series):
-            dues = [await world.service.nights.next_due(), await events.alarms.next_due()]
+            dues = [await world.service.nights.next_due_at(), await events.alarms.next_due_at()]
             await world.advance_to(max(min(one for one in dues if one is not None), world.clock.now() + 1))
     exports = [await export_of(world, night) for night in series.nights if night.tournament]
     nights = [(one.season, one.number, one.date, one.stage, one.placed) for one in series.nights]

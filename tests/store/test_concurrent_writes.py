@@ -26,7 +26,7 @@ async def test_one_stale_change_does_not_harm_two_hundred_good_ones(store: Store
     assert [2] * 200 == outcomes[:200]
     assert isinstance(outcomes[200], StaleVersion)
     assert isinstance(outcomes[201], StaleVersion | InvalidWrite)
-    assert tables == [timer.table for timer in await store.times.due(10**9, 1_000)]
+    assert tables == [timer.table for timer in await store.times.due_timers(10**9, 1_000)]
     for table in tables:
         assert 2 == len(await read_log(store, table))
 
@@ -140,7 +140,7 @@ async def test_readers_never_see_what_is_not_committed(store: Store) -> None:
             assert stored is not None
             assert (1, None, 1) == (
                 stored.version,
-                await store.times.next_due(),
+                await store.times.next_due_at(),
                 len(await store.tables.actions(table)),
             )
             reads += 1

@@ -90,7 +90,7 @@ async def test_a_stale_version_is_refused_and_changes_nothing(store: Store) -> N
             await store.tables.commit(new_change(table, expected, timers=(TimerChange("turn", 1),), seated=(SOUTH,)))
         assert (table, expected, 2) == (caught.value.table, caught.value.expected, caught.value.version)
     assert before == await store.tables.load(table)
-    assert await store.times.next_due() is None
+    assert await store.times.next_due_at() is None
     assert () == await store.tables.tables_of_player(SOUTH, OPEN)
 
 

@@ -62,7 +62,7 @@ class CrashingBot:
         """Advance the clock to an instant, ringing every alarm when it is due."""
         clock = self.world.clock
         while clock.now() < until:
-            due = await self.world.store.times.next_due()
+            due = await self.world.store.times.next_due_at()
             clock.advance(max(min(until, until if due is None else due) - clock.now(), 0) or SECOND)
             await self.scheduler.fire_due()
         await self.scheduler.fire_due()

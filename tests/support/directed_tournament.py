@@ -88,7 +88,7 @@ class DirectedEvening:
                 self.caller(captain), self.number, partners={one: names[one] for one in partners}
             )
             for one in partners:
-                await self.service.entering.answer_partner(self.caller(one), self.number, yes=True)
+                await self.service.entering.answer_partner_invitation(self.caller(one), self.number, yes=True)
         return await self.tournament()
 
     async def draw_first_round(self, **plan: Any) -> Tournament:

@@ -177,7 +177,7 @@ class DiscordMonth:
         end = self.clock.now() + milliseconds
         while (now := self.clock.now()) < end:
             alarms = [instant for instant, _ in self.discord.application.client.notices._alarm._queue[:1]]
-            due = await self.discord.application.tables._context.store.times.next_due()
+            due = await self.discord.application.tables._context.store.times.next_due_at()
             coming = min((end, self._looks[0][0], *alarms, *(() if due is None else (due,))))
             self.clock.advance(max(coming - now, SECOND))
             await self.games._ring_alarms()

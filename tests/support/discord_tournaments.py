@@ -112,12 +112,12 @@ class CupServer:
         """Advance the clock, and wait until all consequences are done and shown."""
         self.clock.advance(milliseconds)
         tournaments, tables = self.discord.application.client.context.tournaments, self.discord.application.tables
-        for due in await tournaments.alarms.due(self.clock.now(), 50):
+        for due in await tournaments.alarms.due_timers(self.clock.now(), 50):
             await tournaments.alarms.fire_deadline(due.table, due.kind)
         series = self.discord.application.client.context.series
-        for due in await series.nights.due(self.clock.now(), 50):
+        for due in await series.nights.due_timers(self.clock.now(), 50):
             await series.nights.fire_deadline(due.table, due.kind)
-        for timer in await tables._context.store.times.due(self.clock.now(), 50):
+        for timer in await tables._context.store.times.due_timers(self.clock.now(), 50):
             await tables.deadlines.fire_deadline(timer.table, timer.kind)
         await self.wait_until_idle()
 

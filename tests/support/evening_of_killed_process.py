@@ -67,7 +67,7 @@ async def _open_table(world: World, _events: TournamentService, caller: As) -> N
     settings = replace(TableSettings(), rated=True)
     snapshot = await world.service.lobby.create(caller(NORTH), channel=CHANNEL, players=4, settings=settings)
     if not snapshot.shuffle:
-        await world.service._context.repository.commit_seed(snapshot.id)
+        await world.service._context.repository.publish_seed_commitment(snapshot.id)
 
 
 async def _take_seat(world: World, _events: TournamentService, caller: As, *, table: int, person: int) -> None:

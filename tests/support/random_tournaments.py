@@ -213,7 +213,7 @@ class RandomTournament:
         first, *others = people
         await self.entering.enter(self.caller(first), 1, partners={one: f"P{one}" for one in others})
         for one in others:
-            await self.entering.answer_partner(self.caller(one), 1, yes=True)
+            await self.entering.answer_partner_invitation(self.caller(one), 1, yes=True)
 
     # --- tables ------------------------------------------------------------------------------------------------------
 
@@ -309,7 +309,7 @@ class RandomTournament:
         offered = random.choice([time.at for one in tournament.matches for time in one.times] or [0])
         given: list[Asked] = [
             lambda: self.entering.enter(me, 1, partners={one: f"P{one}" for one in others if one != person}),
-            lambda: self.entering.answer_partner(me, 1, yes=random.random() < 0.7),
+            lambda: self.entering.answer_partner_invitation(me, 1, yes=random.random() < 0.7),
             lambda: self.entering.leave(me, 1),
             lambda: self.entering.withdraw_person(1, person),
             lambda: self.entering.skip_next_round(me, 1),
@@ -319,7 +319,7 @@ class RandomTournament:
             lambda: self.entering.answer_challenge(me, 1, yes=random.random() < 0.7),
             lambda: self.entering.call_director(me, 1, match),
             lambda: self.entering.ask_regular(me, 1, regular=random.choice((501, 502, 503, 504, person)), name="R"),
-            lambda: self.entering.answer_regular(self.caller(regular), 1, yes=random.random() < 0.8),
+            lambda: self.entering.answer_regular_invitation(self.caller(regular), 1, yes=random.random() < 0.8),
             lambda: self.entering.set_lineup(me, 1, players=lineup),
             lambda: self.entering.take_over_seat(self.caller(regular), 1, match),
             lambda: self.entering.offer_times(
@@ -351,7 +351,7 @@ class RandomTournament:
             lambda: e.bring_back_entry(by, 1, entry, **own),
             lambda: e.set_start_order(by, 1, order=[entry], **own),
             lambda: e.set_rung(by, 1, entry, rung=random.randint(0, 4), reason="r", **own),
-            lambda: e.answer_case(by, 1, random.randint(1, 2), text="no", **own),
+            lambda: e.answer_director_call(by, 1, random.randint(1, 2), text="no", **own),
             lambda: e.add_director(by, 1, person=person, name="D"),
             lambda: e.become_director(me, 1),
             lambda: d.reopen(by, 1, **own),

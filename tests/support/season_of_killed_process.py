@@ -139,7 +139,7 @@ async def _enter_tournament(season: SeasonServices, *, number: int, person: int,
 
 
 async def _accept_invitation(season: SeasonServices, *, number: int, person: int) -> None:
-    await season.events.entering.answer_partner(season.caller(person), number, yes=True)
+    await season.events.entering.answer_partner_invitation(season.caller(person), number, yes=True)
 
 
 async def _check_in(season: SeasonServices, *, person: int) -> None:
@@ -166,9 +166,9 @@ async def _store_notices(season: SeasonServices) -> None:
 async def _ring_alarms(season: SeasonServices) -> None:
     """Ring every alarm that is due."""
     now = season.world.clock.now()
-    for timer in await season.events.alarms.due(now, 100):
+    for timer in await season.events.alarms.due_timers(now, 100):
         await season.events.alarms.fire_deadline(timer.table, timer.kind)
-    for timer in await season.series.nights.due(now, 100):
+    for timer in await season.series.nights.due_timers(now, 100):
         await season.series.nights.fire_deadline(timer.table, timer.kind)
 
 

@@ -86,7 +86,7 @@ class SeriesWorld:
         """Do everything that is due now."""
         await self.evening.ring_alarms()
         now = self.clock.now()
-        for timer in await self.service.nights.due(now, 100):
+        for timer in await self.service.nights.due_timers(now, 100):
             await self.service.nights.fire_deadline(timer.table, timer.kind)
         await self.wait_until_idle()
 
@@ -99,7 +99,7 @@ class SeriesWorld:
         """Advance the clock to that instant, ringing every alarm on the way."""
         await self.ring_alarms()
         while self.clock.now() < instant:
-            due = await self.service.nights.next_due()
+            due = await self.service.nights.next_due_at()
             step = min(instant, max(due or instant, self.clock.now() + 1))
             await self.evening.advance_to(step)
             await self.ring_alarms()
@@ -142,7 +142,7 @@ class SeriesWorld:
             current_series = await self.load_series(series)
             if len(current_series.nights) > known:
                 return current_series.nights[-1]
-            due = await self.service.nights.next_due()
+            due = await self.service.nights.next_due_at()
             assert due is not None, "no night follows"
             await self.advance_to(max(due, self.clock.now() + 1))
 

@@ -72,6 +72,6 @@ async def play_season(world: SeriesWorld, series_number: int) -> Series:
                 await world.evening.give_matches_channels(one.tournament)
                 await world.evening.play_called_matches(one.tournament)
         await world.wait_until_idle()
-        due = await world.evening.events.alarms.next_due()
+        due = await world.evening.events.alarms.next_due_at()
         await world.advance_to(max(due or 0, world.clock.now() + MINUTE) if due else world.clock.now() + DAY)
     raise AssertionError("the season never ends")

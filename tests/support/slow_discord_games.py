@@ -85,7 +85,7 @@ class SlowGames:
     async def _ring_alarms(self) -> None:
         """Do everything that is due now; the scheduler is not used."""
         tables = self.discord.application.tables
-        for timer in await tables._context.store.times.due(self.clock.now(), 50):
+        for timer in await tables._context.store.times.due_timers(self.clock.now(), 50):
             await tables.deadlines.fire_deadline(timer.table, timer.kind)
 
     async def clock_stage(self, table: int = 1) -> Stage | None:

@@ -107,7 +107,7 @@ class SlowMonth:
 
     async def _run_until(self, world: World, scheduler: Scheduler, end: int) -> None:
         while self.clock.now() < end:
-            due = await world.store.times.next_due()
+            due = await world.store.times.next_due_at()
             coming = min(end, self.looks[0][0] if self.looks else end, due or end)
             self.clock.advance(max(coming - self.clock.now(), 0) or SECOND)
             await scheduler.fire_due()

@@ -155,7 +155,7 @@ WAITS: Final[Mapping[str, DeadlineCase]] = {
 async def time_until_wait_ends(world: World, table: int, wait: DeadlineCase, start: int) -> int:
     """Let alarms ring until the wait is over; return the milliseconds from `start` to its end."""
     while not wait.is_over(await world.service.reading.snapshot(table)):
-        due = await world.store.times.next_due()
+        due = await world.store.times.next_due_at()
         assert due is not None
         assert due < start + FOREVER
         await ring_alarms_until(world, max(due, world.clock.now()))

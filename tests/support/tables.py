@@ -188,7 +188,7 @@ async def open_world(
             dealer=dealer,
             rules_thread=rules_thread,
         )
-        personal.subscribe(service.deadlines.handle_new_hours)
+        personal.subscribe(service.deadlines.handle_changed_personal_hours)
         try:
             yield World(store, service, clock, personal, readiness, dealer, contacts, itertools.count(first_request))
         finally:

@@ -52,7 +52,7 @@ async def _play_cup_to_close(evening: Evening, name: str) -> int:
         await evening.events.entering.enter(
             hostile_caller(evening, first), number, partners={second: HOSTILE.get(second, f"P{second}")}
         )
-        await evening.events.entering.answer_partner(hostile_caller(evening, second), number, yes=True)
+        await evening.events.entering.answer_partner_invitation(hostile_caller(evening, second), number, yes=True)
     view = await evening.events.overview.get_tournament(number)
     await evening.advance_to(view.plan.starts_at - view.plan.check_in_from)
     for one in (one for people in entries for one in people):

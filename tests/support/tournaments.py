@@ -122,7 +122,7 @@ class Evening:
         names = {one: f"P{one}" for one in others}
         await self.events.entering.enter(self.caller(first), tournament, partners=names)
         for one in others:
-            await self.events.entering.answer_partner(self.caller(one), tournament, yes=True)
+            await self.events.entering.answer_partner_invitation(self.caller(one), tournament, yes=True)
 
     async def check_in(self, tournament: int, people: Iterable[int]) -> None:
         for one in people:
@@ -183,7 +183,7 @@ class Evening:
         """Advance the clock to that instant, ringing every alarm on the way."""
         await self.ring_alarms()
         while self.clock.now() < instant:
-            waits = (await self.events.alarms.next_due(), await self.world.store.times.next_due(), instant)
+            waits = (await self.events.alarms.next_due_at(), await self.world.store.times.next_due_at(), instant)
             coming = min(one for one in waits if one is not None)
             self.clock.advance(max(min(coming, instant) - self.clock.now(), 1))
             await self.ring_alarms()
@@ -195,7 +195,7 @@ class Evening:
         """Ring the alarms that are due at tournaments and tables now."""
         await self.scheduler.fire_due()
         now = self.clock.now()
-        for timer in await self.events.alarms.due(now, 100):
+        for timer in await self.events.alarms.due_timers(now, 100):
             await self.events.alarms.fire_deadline(timer.table, timer.kind)
         await self.wait_until_idle()
 
@@ -239,7 +239,7 @@ class Evening:
             await self.wait_until_idle()
             await self.give_matches_channels(tournament)
             if not played:
-                due = await self.events.alarms.next_due()
+                due = await self.events.alarms.next_due_at()
                 assert due is not None, "nothing moves any more"
                 await self.advance_to(max(due, self.clock.now() + SECOND))
 
@@ -308,7 +308,7 @@ class Evening:
         view = await self.events.overview.get_tournament(tournament)
         while view.stage is Stage.RUNNING:
             view = await self.play_round(tournament, comes=comes)
-        due = await self.events.alarms.next_due()
+        due = await self.events.alarms.next_due_at()
         if view.stage is Stage.CLOSING and due is not None:
             await self.advance_to(due)
         return await self.events.overview.get_tournament(tournament)

@@ -110,7 +110,7 @@ async def test_voters_end_the_game_only_if_all_agree_and_every_side_has_a_voter(
     snapshot = await cast_vote(world, snapshot, WEST, AbsenceChoice.END)
     assert snapshot.conclusion is not None
     assert (Status.FINISHED, "agreed") == (snapshot.status, snapshot.conclusion.how)
-    assert await world.store.times.next_due() is None, "nothing is waited for any more"
+    assert await world.store.times.next_due_at() is None, "nothing is waited for any more"
 
     duel = await start_game_with_no_time_left(world, NORTH, EAST, players=2)
     assert duel.vote is not None

@@ -142,7 +142,7 @@ async def test_acceptance_9_after_the_latest_end_a_game_lasts_at_most_four_banks
     assert (True, Status.PLAYING) == (snapshot.last_deal, snapshot.status)
     began = world.clock.now()
     while snapshot.status is Status.PLAYING:
-        due = await world.store.times.next_due()
+        due = await world.store.times.next_due_at()
         assert due is not None
         await ring_alarms_until(world, due)
         await _let_computers_play(world, table)
@@ -152,7 +152,7 @@ async def test_acceptance_9_after_the_latest_end_a_game_lasts_at_most_four_banks
     assert "latest_end" == snapshot.conclusion.how
     assert world.clock.now() - began <= 4 * 24 * HOUR + MINUTE
     assert all(clock.vacation_days == 0 for clock in (snapshot.clocks or Clocks(())).seats)
-    assert await world.store.times.next_due() is None
+    assert await world.store.times.next_due_at() is None
 
 
 async def test_acceptance_9_no_time_is_added_after_the_latest_end(world: World) -> None:

@@ -33,7 +33,7 @@ async def test_an_idle_game_is_closed_after_a_days_notice(world: World) -> None:
     await ring_alarms_until(world, start + 30 * DAY)
     snapshot = await world.service.reading.snapshot(table)
     assert (Status.CLOSED, ClosingReason.IDLE) == (snapshot.status, snapshot.closed_because)
-    assert await world.store.times.next_due() is None
+    assert await world.store.times.next_due_at() is None
 
 
 async def test_any_move_prevents_the_closing_of_an_idle_game(world: World) -> None:
@@ -95,7 +95,7 @@ async def test_a_game_between_deals_ends_at_once_at_its_latest_end(world: World)
     snapshot = await world.service.reading.snapshot(table)
     assert snapshot.conclusion is not None
     assert (Status.FINISHED, "latest_end") == (snapshot.status, snapshot.conclusion.how)
-    assert await world.store.times.next_due() is None
+    assert await world.store.times.next_due_at() is None
 
 
 async def test_outages_move_the_latest_end(world: World) -> None:
@@ -113,7 +113,7 @@ async def test_outages_move_the_latest_end(world: World) -> None:
 async def test_a_game_without_a_clock_has_no_latest_end(world: World) -> None:
     snapshot = await world.start_game(NORTH, EAST, players=2)
     assert snapshot.absence.ends_at is None
-    assert "latest_end" not in {timer.kind for timer in await world.store.times.due(2**61, 50)}
+    assert "latest_end" not in {timer.kind for timer in await world.store.times.due_timers(2**61, 50)}
 
 
 async def test_another_clock_moves_the_latest_end(world: World) -> None:

@@ -50,7 +50,7 @@ async def test_a_game_ends_when_all_seated_people_agree(world: World) -> None:
     assert (None, None, ()) == (snapshot.proposal, snapshot.proposal_until, snapshot.unanswered_people)
     assert snapshot.view is not None
     assert () == snapshot.view.results
-    assert await world.store.times.next_due() is None
+    assert await world.store.times.next_due_at() is None
 
 
 async def test_one_no_or_a_withdrawal_ends_the_question(world: World) -> None:

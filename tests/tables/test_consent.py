@@ -152,7 +152,7 @@ async def test_an_agreed_end_counts_finished_deals_and_keeps_the_dropped_one_sea
         assert snapshot.actor is None, "a turn that was cut short waits for nobody"
         assert 1 == len(snapshot.sheets)
         assert not (await table_state(world, table)).deadlines
-        assert await world.store.times.next_due() is None
+        assert await world.store.times.next_due_at() is None
         for deal in (2, 3):
             assert snapshot.shuffle[deal - 1].seed is None
             secret = await world.store.tables.secret(table, deal)
@@ -241,7 +241,7 @@ async def test_a_paused_game_waits_until_it_is_resumed(tmp_path: Path) -> None:
         now = world.clock.now()
         snapshot = await world.service.reading.snapshot(table)
         assert Pause(EAST, now, now + 3 * DAY) == snapshot.pause
-        assert await world.store.times.next_due() == now + 3 * DAY
+        assert await world.store.times.next_due_at() == now + 3 * DAY
     async with open_world(tmp_path / "canasta.db", clock=world.clock, first_request=6_000_000) as restarted:
         stands = (TableCode.GAME_PAUSED, {"table": table})
         person = restarted.caller(NORTH)
@@ -274,7 +274,7 @@ async def test_a_pause_ends_by_itself_and_the_next_deal_waits_for_that(world: Wo
     snapshot = await world.service.reading.snapshot(table)
     assert snapshot.next_deal_at is None
     world.clock.advance(DAY)
-    (due,) = await world.store.times.due(world.clock.now(), 10)
+    (due,) = await world.store.times.due_timers(world.clock.now(), 10)
     assert "pause" == due.kind
     await world.service.deadlines.fire_deadline(table, due.kind)
     snapshot = await world.service.reading.snapshot(table)

@@ -43,7 +43,7 @@ async def let_time_pass_until(world: World, table: int, instant: int) -> TableSn
             step = DRAW if DRAW in view.legal else next(one for one in view.legal if isinstance(one, Discard))
             await world.service.play.act_for_computer(table, seat, step, expected_version=snapshot.version)
             snapshot = await world.service.reading.snapshot(table)
-        due = await world.store.times.next_due()
+        due = await world.store.times.next_due_at()
         if due is None or due > instant:
             world.clock.advance(max(0, instant - world.clock.now()))
             return await world.service.reading.snapshot(table)

@@ -43,7 +43,7 @@ async def test_an_agreed_proposal_is_done_once_the_absent_person_loses_the_seat(
     snapshot = await cast_vote(world, snapshot, SOUTH, AbsenceChoice.COMPUTER)
     assert snapshot.conclusion is not None
     assert (Status.FINISHED, "agreed", None) == (snapshot.status, snapshot.conclusion.how, snapshot.proposal)
-    assert await world.store.times.next_due() is None
+    assert await world.store.times.next_due_at() is None
 
 
 async def test_a_slower_clock_agreed_without_the_absent_person_moves_the_latest_end(world: World) -> None:
@@ -135,7 +135,7 @@ async def test_the_claim_of_a_forgotten_person_is_dropped(world: World) -> None:
     await world.service.people.forget(world.caller(STRANGER))
     snapshot = await check_log_folds_to_stored_table(world, table)
     assert () == snapshot.absence.claims
-    assert "seat" not in {timer.kind for timer in await world.store.times.due(2**61, 50)}
+    assert "seat" not in {timer.kind for timer in await world.store.times.due_timers(2**61, 50)}
 
 
 async def test_forgetting_a_person_who_left_drops_their_claim_and_kept_seat(world: World) -> None:
@@ -392,7 +392,7 @@ async def test_however_a_game_ends_finished_deals_can_be_viewed_and_a_dropped_on
     assert first.seed is not None
     assert first.commitment == commitment(bytes.fromhex(first.seed), table, 1)
     assert {None} == {one.seed for one in others}
-    assert await world.store.times.next_due() is None
+    assert await world.store.times.next_due_at() is None
     assert (1,) == (await world.service.past.replay(table, None, person=EAST, guild=GUILD)).deals
     dropped = world.service.past.replay(table, 2, person=EAST, guild=GUILD)
     assert TableCode.DEAL_NOT_OPEN is (await refusal_of(dropped))[0]

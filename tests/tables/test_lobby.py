@@ -103,7 +103,7 @@ async def test_a_lobby_that_its_last_person_leaves_is_closed(world: World) -> No
     table = (await world.open_lobby(NORTH, computers=2)).id
     snapshot = await world.service.lobby.leave(world.caller(NORTH), table)
     assert (snapshot.status, snapshot.closed_because, snapshot.expires_at) == (Status.CLOSED, ClosingReason.EMPTY, None)
-    assert await world.store.times.next_due() is None
+    assert await world.store.times.next_due_at() is None
 
 
 async def test_the_host_adds_and_removes_computer_players(world: World) -> None:
@@ -240,7 +240,7 @@ async def test_an_unstarted_lobby_expires_and_joining_does_not_delay_that(world:
     await world.service.deadlines.fire_deadline(snapshot.id, "expire")
     closed = await world.service.reading.snapshot(snapshot.id)
     assert (closed.status, closed.closed_because) == (Status.CLOSED, ClosingReason.EXPIRED)
-    assert await world.store.times.next_due() is None
+    assert await world.store.times.next_due_at() is None
 
 
 async def test_a_future_or_cancelled_deadline_does_nothing(world: World) -> None:
@@ -323,7 +323,7 @@ async def test_the_location_of_a_table_is_stored_without_a_new_version(world: Wo
     assert await service.places.board_message(snapshot.id) is None
     assert await service.places.outdated_boards() == (snapshot.id,)
     shown = BoardMessage(snapshot.id, CHANNEL, 700, snapshot.version, START)
-    await service.places.record_message(shown)
+    await service.places.record_board_message(shown)
     await service.places.move(snapshot.id, channel=CHANNEL, thread=701)
     assert await service.places.board_message(snapshot.id) == shown
     assert await service.places.outdated_boards() == ()
@@ -331,5 +331,5 @@ async def test_the_location_of_a_table_is_stored_without_a_new_version(world: Wo
     assert (moved.version, moved.thread) == (snapshot.version, 701)
     await service.lobby.join(world.caller(EAST), snapshot.id)
     assert await service.places.outdated_boards() == (snapshot.id,)
-    await service.places.forget_message(snapshot.id)
+    await service.places.forget_board_message(snapshot.id)
     assert await service.places.board_message(snapshot.id) is None

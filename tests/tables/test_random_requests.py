@@ -35,7 +35,7 @@ async def make_random_seat_request(world: World, random: Random, table: int) -> 
     seat = random.choice((None, None, 0, 1, 2, 3, 4))
     match random.choice(("join", "join", "leave", "add", "remove", "place", "computers")):
         case "join":
-            await service.lobby.join(caller, table, seat=seat, or_beside=random.random() < 0.5)
+            await service.lobby.join(caller, table, seat=seat, or_same_side=random.random() < 0.5)
         case "leave":
             await service.lobby.leave(caller, table)
         case "add":

@@ -32,7 +32,7 @@ from bot.engine.rules.case_fields import read_cards
 from bot.engine.rules.sets import RULE_SETS
 from bot.engine.table.charged_penalties import Penalties
 from bot.engine.table.state import State, seat_to_act
-from bot.tables.advice.ruling import blind_state, ruling_on
+from bot.tables.advice.ruling import ruling_on, state_without_hidden_cards
 from bot.tables.state.refusals import TableCode, TableRefusal
 from tests.support.random_play import apply_action, deal_with_minimum, steps_of_a_deal
 from tests.support.seeds import SEARCHING
@@ -180,7 +180,7 @@ def test_in_the_askers_turn_a_ruling_equals_the_tables_decision(rules: Any) -> N
 
 def test_a_blinded_game_holds_the_same_cards() -> None:
     state = state_with()
-    seen = blind_state(state, 1)
+    seen = state_without_hidden_cards(state, 1)
     assert (state.hands[1], state.pile, state.melds) == (seen.hands[1], seen.pile, seen.melds)
     assert [len(hand) for hand in state.hands] == [len(hand) for hand in seen.hands]
     assert unseen_cards(1, state) == unseen_cards(1, seen)
@@ -189,9 +189,9 @@ def test_a_blinded_game_holds_the_same_cards() -> None:
 def test_a_ruling_does_not_know_the_askers_foot() -> None:
     feet = (read_cards("As Ah", ""), read_cards("Ks Kh", ""), (), read_cards("4s 4h", ""))
     state = replace(state_with(), feet=feet)
-    seen = blind_state(state, 1)
+    seen = state_without_hidden_cards(state, 1)
     assert [2, 2, 0, 2] == [len(foot) for foot in seen.feet]
-    assert seen == blind_state(replace(state, feet=(feet[1], feet[0], (), feet[3])), 1)
+    assert seen == state_without_hidden_cards(replace(state, feet=(feet[1], feet[0], (), feet[3])), 1)
     assert unseen_cards(1, state) == unseen_cards(1, seen)
 
 
@@ -199,8 +199,8 @@ def test_a_ruling_knows_penalty_cards_but_not_cards_under_the_upcard() -> None:
     penalties = Penalties((0, 0), (0, 0), ((), (), read_cards("6d", ""), ()))
     state = replace(state_with(pile="Ac Ad 6d 9d"), hidden=2, penalties=penalties)
     swapped = replace(state, pile=(*read_cards("7d 6h", ""), *state.pile[2:]), stock=read_cards("9c 5d Ad Ac", ""))
-    seen = blind_state(state, 0)
-    assert seen == blind_state(swapped, 0)
+    seen = state_without_hidden_cards(state, 0)
+    assert seen == state_without_hidden_cards(swapped, 0)
     assert state.pile[2:] == seen.pile[2:]
     assert 4 == len(seen.pile)
     assert set(read_cards("6d", "")) <= set(seen.hands[2])

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from bot.engine.cards.notation import parse_cards
 from bot.engine.positions.position_reading import read_position
-from bot.tables.advice.ruling import blind_state
+from bot.tables.advice.ruling import state_without_hidden_cards
 
 
 def test_a_ruling_does_not_depend_on_bonus_cards_even_for_their_player() -> None:
@@ -27,6 +27,6 @@ def test_a_ruling_does_not_depend_on_bonus_cards_even_for_their_player() -> None
         state, talons=(parse_cards("4h 5h 6h 7h"), (), (), ()), stock=tuple(reversed(parse_cards("As Ah 2s JK 8h")))
     )
     for seat in range(4):
-        seen = blind_state(state, seat)
-        assert seen == blind_state(swapped, seat)
+        seen = state_without_hidden_cards(state, seat)
+        assert seen == state_without_hidden_cards(swapped, seat)
         assert (4, 5, state.hands[seat]) == (len(seen.talons[0]), len(seen.stock), seen.hands[seat])

@@ -83,7 +83,7 @@ async def test_an_old_start_is_refused_if_the_rules_have_changed(world: World) -
 async def test_a_seat_that_is_still_free_is_taken_by_an_old_click(world: World) -> None:
     table = (await world.open_lobby(NORTH)).id
     await world.service.lobby.join(world.caller(EAST), table, seat=1)
-    snapshot = await world.service.lobby.join(world.caller(SOUTH), table, seat=3, or_beside=True)
+    snapshot = await world.service.lobby.join(world.caller(SOUTH), table, seat=3, or_same_side=True)
     assert (NORTH, EAST, SOUTH) == snapshot.persons
 
 
@@ -91,34 +91,36 @@ async def test_people_who_click_the_same_seat_get_seats_of_the_same_side(world: 
     table = (
         await world.service.lobby.create(world.caller(NORTH), channel=CHANNEL, rules="classic-trios", players=6)
     ).id
-    clicks = [world.service.lobby.join(world.caller(one), table, seat=1, or_beside=True) for one in (EAST, SOUTH, WEST)]
+    clicks = [
+        world.service.lobby.join(world.caller(one), table, seat=1, or_same_side=True) for one in (EAST, SOUTH, WEST)
+    ]
     await asyncio.gather(*clicks)
     snapshot = await world.service.reading.snapshot(table)
     side = {snapshot.terms.side_of(snapshot.seat_of(one) or 0) for one in (EAST, SOUTH, WEST)}
     assert {1} == side
-    stranger = world.service.lobby.join(world.caller(STRANGER), table, seat=1, or_beside=True)
+    stranger = world.service.lobby.join(world.caller(STRANGER), table, seat=1, or_same_side=True)
     assert (TableCode.SEAT_TAKEN, {"seat": 1}) == await refusal_of(stranger)
 
 
 async def test_without_partners_a_click_on_a_taken_seat_gives_any_free_one(world: World) -> None:
     table = (await world.open_lobby(NORTH, players=3)).id
-    clicks = [world.service.lobby.join(world.caller(one), table, seat=1, or_beside=True) for one in (EAST, SOUTH)]
+    clicks = [world.service.lobby.join(world.caller(one), table, seat=1, or_same_side=True) for one in (EAST, SOUTH)]
     await asyncio.gather(*clicks)
     assert Counter((NORTH, EAST, SOUTH)) == Counter((await world.service.reading.snapshot(table)).persons)
     full = (TableCode.TABLE_FULL, {"table": table, "players": 3})
-    assert full == await refusal_of(world.service.lobby.join(world.caller(WEST), table, seat=1, or_beside=True))
+    assert full == await refusal_of(world.service.lobby.join(world.caller(WEST), table, seat=1, or_same_side=True))
 
 
 async def test_a_second_click_on_a_persons_own_seat_moves_no_player(world: World) -> None:
     table = (await world.open_lobby(NORTH)).id
     join = world.service.lobby.join
-    await join(world.caller(EAST), table, seat=1, or_beside=True)
+    await join(world.caller(EAST), table, seat=1, or_same_side=True)
     held = (TableCode.ALREADY_SEATED, {"table": table, "seat": 1})
-    assert held == await refusal_of(join(world.caller(EAST), table, seat=1, or_beside=True))
-    await join(world.caller(SOUTH), table, seat=3, or_beside=True)
+    assert held == await refusal_of(join(world.caller(EAST), table, seat=1, or_same_side=True))
+    await join(world.caller(SOUTH), table, seat=3, or_same_side=True)
     held = (TableCode.ALREADY_SEATED, {"table": table, "seat": 3})
-    assert held == await refusal_of(join(world.caller(SOUTH), table, seat=1, or_beside=True))
-    assert TableCode.NO_SUCH_SEAT is (await refusal_of(join(world.caller(WEST), table, seat=9, or_beside=True)))[0]
+    assert held == await refusal_of(join(world.caller(SOUTH), table, seat=1, or_same_side=True))
+    assert TableCode.NO_SUCH_SEAT is (await refusal_of(join(world.caller(WEST), table, seat=9, or_same_side=True)))[0]
 
 
 async def test_a_very_old_click_is_stale_without_reading_the_log(world: World) -> None:

@@ -199,6 +199,6 @@ def take_random_step(ladder: Ladder, random: Random, now: int) -> Ladder:
     if doing == 1:
         return decline_open_challenge(ladder, number, now=now)
     if doing == 2:
-        winner = random.choice((*ladder.open_challenge(number).both_entries, None))
+        winner = random.choice((*ladder.find_open_challenge(number).both_entries, None))
         return record_result(ladder, number, winner=winner, now=now)
     return add_challenge(ladder, random.randrange(1, 16), challenged=random.randrange(1, 16), now=now)

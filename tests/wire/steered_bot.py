@@ -68,7 +68,7 @@ async def _tell_when_done(application: Application, clock: ForwardClock, asked: 
 
 
 async def _next_deadlines(store: Store) -> tuple[int | None, int | None]:
-    return await store.times.next_due(), await store.tournaments.next_due()
+    return await store.times.next_due_at(), await store.tournaments.next_due_at()
 
 
 async def _edit_after_noting(

@@ -265,7 +265,7 @@ class SeriesStore:
         rows = await self._database.fetch(_DUE, {"now": now, "limit": limit, **self._database.shard_parameters})
         return tuple((row[0], row[1]) for row in rows)
 
-    async def next_due(self) -> int | None:
+    async def next_due_at(self) -> int | None:
         """Return the instant of the next alarm of any series."""
         return await self._database.fetch_number(_NEXT, self._database.shard_parameters)
 

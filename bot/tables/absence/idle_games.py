@@ -53,13 +53,15 @@ def idle_alarm_events(record: TableState, *, by: int | None, now: int) -> tuple[
     return (DeadlineSet(Deadline.IDLE, now if by is None else idle_limit(record, now) - WARNED),)
 
 
-def warn_or_close_idle_game(record: TableState, away: Spans, *, touched_at: int, now: int) -> tuple[AnyEvent, ...]:
+def warn_or_close_idle_game(
+    record: TableState, away_spans: Spans, *, touched_at: int, now: int
+) -> tuple[AnyEvent, ...]:
     """Warn of the end of an idle game a day before, or close it."""
     if record.absence.idle_at is not None:
         return close_table(record, ClosingReason.IDLE)
     if is_under_way(record):
         return (DeadlineSet(Deadline.IDLE, None),)
-    tell_at = instant_after(stopped_spans(record, away, now), touched_at, idle_limit(record, 0) - WARNED)
+    tell_at = instant_after(stopped_spans(record, away_spans, now), touched_at, idle_limit(record, 0) - WARNED)
     if now < tell_at:
         return (DeadlineSet(Deadline.IDLE, tell_at),)
     return (IdleWarningSent(now + WARNED), DeadlineSet(Deadline.IDLE, now + WARNED))

@@ -48,14 +48,14 @@ def set_latest_end_alarm(record: TableState, *, now: int) -> tuple[AnyEvent, ...
     return tuple(events)
 
 
-def postponed_end(record: TableState, away: Spans, *, now: int) -> int:
+def postponed_end(record: TableState, away_spans: Spans, *, now: int) -> int:
     """Return the game's latest end, postponed by the time for which the table was halted.
 
     A table is halted while it is paused, has no channel, or the bot is away.
     """
     absence = record.absence
     ends_at = absence.ends_at or 0
-    return instant_after(stopped_spans(record, away, now), absence.ends_since, ends_at - absence.ends_since)
+    return instant_after(stopped_spans(record, away_spans, now), absence.ends_since, ends_at - absence.ends_since)
 
 
 def move_latest_end(before: TableState, after: TableState, *, now: int) -> tuple[AnyEvent, ...]:
@@ -74,15 +74,15 @@ def next_end_alarm(ends_at: int, now: int) -> DeadlineSet:
     return DeadlineSet(Deadline.LATEST_END, next(coming, now))
 
 
-def warn_or_apply_latest_end(record: TableState, away: Spans, *, now: int) -> tuple[AnyEvent, ...]:
+def warn_or_apply_latest_end(record: TableState, away_spans: Spans, *, now: int) -> tuple[AnyEvent, ...]:
     """Warn of the latest end, or apply it: make the deal in play the last, or end the game between deals.
 
     Nothing happens if only one person is left at the table.
     """
     if has_one_player(record.seats):
         return (DeadlineSet(Deadline.LATEST_END, now + DAY),)
-    ends_at = postponed_end(record, away, now=now)
-    grace = earliest_deadline(record.settings.clock, stopped_spans(record, away, now))
+    ends_at = postponed_end(record, away_spans, now=now)
+    grace = earliest_deadline(record.settings.clock, stopped_spans(record, away_spans, now))
     if now < max(ends_at, grace):
         return (EndTimeSet(ends_at, now, told=now >= ends_at - EARLY), next_end_alarm(ends_at, now))
     if record.game is not None and record.game.phase is not Phase.BETWEEN:

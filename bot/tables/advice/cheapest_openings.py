@@ -49,7 +49,7 @@ Steps = tuple[LayingStep, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class _PricedStep:
+class _StepWithPoints:
     """A step, the points of its cards, and the number of cards of each kind it uses."""
 
     step: LayingStep
@@ -63,20 +63,20 @@ class _PricedStep:
         return (0, 0) if isinstance(self.step, LayRun) else (self.step.twos, self.step.jokers)
 
 
-def opening_steps(state: State, legal: Sequence[Step]) -> Iterator[Steps]:
+def opening_steps(state: State, legal_steps: Sequence[Step]) -> Iterator[Steps]:
     """Yield combinations of steps with which the side opens, ordered by their cost.
 
     The last one lays large melds until the side has opened, whatever that costs. The rules may still refuse to lay a
     combination in one action.
     """
-    by_place: dict[Place, list[_PricedStep]] = {}
-    for step in legal:
+    by_place: dict[Place, list[_StepWithPoints]] = {}
+    for step in legal_steps:
         if isinstance(step, Meld | LayRun):
-            by_place.setdefault(step.place, []).append(_priced_step_of(state, step))
+            by_place.setdefault(step.place, []).append(_step_with_points(state, step))
     if not by_place:
         return
     yield from islice(_OpeningSearch(state, list(by_place.values())).openings(), MOST_TRIED)
-    followed = _first_opening_found(state, legal)
+    followed = _first_opening_found(state, legal_steps)
     if followed is not None:
         yield followed
 
@@ -86,35 +86,37 @@ def missing_points(state: State) -> int:
     return max(0, goals_of_turn(state)[0].points - state.laid_points)
 
 
-def _priced_step_of(state: State, step: LayingStep) -> _PricedStep:
+def _step_with_points(state: State, step: LayingStep) -> _StepWithPoints:
     """Return the step with its points and the cards it uses."""
     if isinstance(step, LayRun):
         takes = tuple([(kind, 1) for kind in range(step.low, step.high + 1)])
-        return _PricedStep(step, sum([state.rules.card_values[kind] for kind, _ in takes]), takes, step.size)
+        return _StepWithPoints(step, sum([state.rules.card_values[kind] for kind, _ in takes]), takes, step.size)
     wanted = ((natural_kind(step.place), step.naturals), (TWO, step.twos), (JOKER, step.jokers))
     takes = tuple([(kind, count) for kind, count in wanted if kind is not None and count])
-    return _PricedStep(step, sum([state.rules.card_values[kind] * count for kind, count in takes]), takes, step.size)
+    return _StepWithPoints(
+        step, sum([state.rules.card_values[kind] * count for kind, count in takes]), takes, step.size
+    )
 
 
 class _OpeningSearch:
     """A search for combinations of steps at different places."""
 
-    def __init__(self, state: State, groups: list[list[_PricedStep]]) -> None:
+    def __init__(self, state: State, groups: list[list[_StepWithPoints]]) -> None:
         self._state = state
         self._missing = missing_points(state)
         self._held = counts_of(state.hands[state.turn])
         self._groups = groups
         self._left = [0] * HELD_KINDS
-        self._chosen: list[_PricedStep] = []
+        self._chosen: list[_StepWithPoints] = []
         self._found: list[tuple[int, int, Steps]] = []
         self._looked_at = 0
-        self._within: list[list[_PricedStep]] = []
+        self._within: list[list[_StepWithPoints]] = []
         self._most: list[int] = []
 
     def openings(self) -> Iterator[Steps]:
         """Yield the combinations that open the side, for the cheapest number of wild cards first."""
         for twos, jokers in self._wild_card_budgets():
-            yield from self._combinations_with(twos, jokers)
+            yield from self._step_combinations_with(twos, jokers)
 
     def _wild_card_budgets(self) -> list[tuple[int, int]]:
         """Return the possible numbers of twos and jokers, the cheapest first in points, then in cards."""
@@ -122,7 +124,7 @@ class _OpeningSearch:
         every = [(two, joker) for joker in range(self._held[JOKER] + 1) for two in range(self._held[TWO] + 1)]
         return nsmallest(BUDGETS, every, key=lambda wild: (wild[0] * values[TWO] + wild[1] * values[JOKER], sum(wild)))
 
-    def _combinations_with(self, twos: int, jokers: int) -> list[Steps]:
+    def _step_combinations_with(self, twos: int, jokers: int) -> list[Steps]:
         """Return the smallest combinations with exactly these wild cards that open the side."""
         groups = [
             [way for way in group if way.wild_counts[0] <= twos and way.wild_counts[1] <= jokers]
@@ -165,7 +167,7 @@ class _OpeningSearch:
                 self._add_or_remove_step(way, -1)
         self._search_from(place_index + 1, points, size)
 
-    def _add_or_remove_step(self, step: _PricedStep, sign: int) -> None:
+    def _add_or_remove_step(self, step: _StepWithPoints, sign: int) -> None:
         """Add the step to the chosen ones (`sign` 1) or remove it again (-1), and update the cards left."""
         for kind, count in step.takes:
             self._left[kind] -= sign * count
@@ -188,14 +190,14 @@ class _OpeningSearch:
         return is_initial_meld_with(state, melds, points, state.claimed)
 
 
-def _first_opening_found(state: State, legal: Sequence[Step]) -> Steps | None:
+def _first_opening_found(state: State, legal_steps: Sequence[Step]) -> Steps | None:
     """Return melds that open the side one after another, the largest without wild cards first.
 
     None if the melds run out before.
     """
     seat, steps = state.turn, []
     for _ in range(LONGEST):
-        laying = [step for step in legal if isinstance(step, Meld | LayRun)]
+        laying = [step for step in legal_steps if isinstance(step, Meld | LayRun)]
         if not laying:
             return None
         step = min(laying, key=_large_naturals_first)
@@ -203,7 +205,7 @@ def _first_opening_found(state: State, legal: Sequence[Step]) -> Steps | None:
         state = fold(state, decide(state, seat, step))
         if state.turn != seat or state.opened[state.seating.side_by_seat[seat]]:
             return tuple(steps)
-        legal = legal_actions(state)
+        legal_steps = legal_actions(state)
     return None
 
 
@@ -212,15 +214,15 @@ def _large_naturals_first(step: LayingStep) -> tuple[int, int]:
     return (0 if isinstance(step, LayRun) else step.twos + step.jokers), -step.size
 
 
-def find_opening(state: State, staged: StagedMelds, legal: Sequence[Step]) -> Opening | None:
+def find_opening(state: State, staged: StagedMelds, legal_steps: Sequence[Step]) -> Opening | None:
     """Return the opening of the unopened side in turn; None if none was found.
 
-    `staged` are the staged melds, `legal` the steps from there.
+    `staged` are the staged melds, `legal_steps` the steps from there.
     """
     if staged.lays and (enough := _try_opening(state, staged.lays, ())) is not None:
         return enough
     dearer: Opening | None = None
-    for steps in opening_steps(staged.state, legal):
+    for steps in opening_steps(staged.state, legal_steps):
         _, melds, added = add_steps_to_melds(state, staged, steps)
         found = _try_opening(state, melds, added)
         if found is not None and found.price >= 0:

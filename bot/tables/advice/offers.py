@@ -20,7 +20,7 @@ from bot.engine.table.applying_meld_events import cards_melded_by
 from bot.engine.table.state import State, seat_to_act
 from bot.engine.table.state_queries import opening_minimum
 from bot.tables.advice.cheapest_openings import add_steps_to_melds, find_opening, opening_points, opening_steps
-from bot.tables.advice.ruling import blind_state
+from bot.tables.advice.ruling import state_without_hidden_cards
 from bot.tables.advice.staged_melds import CLAIM, LayingStep, StagedMelds, lay_offer_of, stage_melds
 from bot.tables.advice.turn_prospects import (
     first_melds_of,
@@ -33,12 +33,12 @@ from bot.tables.advice.ways_out import find_way_out
 from bot.tables.state.offers import NOTHING, LayOffer, Offers, Opening, TakeWay
 
 
-def ways_to_take_pile(state: State, legal: Sequence[Step], staged: Sequence[Lay]) -> Iterator[TakeWay]:
+def ways_to_take_pile(state: State, legal_steps: Sequence[Step], staged: Sequence[Lay]) -> Iterator[TakeWay]:
     """Yield each legal way to take the pile, together with the staged melds.
 
     If the side has not opened, ways without melds that open it, as far as found, are left out.
     """
-    for step in legal:
+    for step in legal_steps:
         if isinstance(step, Take):
             found = _take_way_with_staged_melds(state, step, staged)
             if found is not None:
@@ -98,12 +98,12 @@ MOST_LAYINGS: Final = 8
 """Number of melds and additions offered at most."""
 
 
-def lay_offers(state: State, legal: Sequence[Step], *, most: int = MOST_LAYINGS) -> tuple[LayOffer, ...]:
+def lay_offers(state: State, legal_steps: Sequence[Step], *, most: int = MOST_LAYINGS) -> tuple[LayOffer, ...]:
     """Return at most `most` melds and additions: first those that make canastas, then the highest values.
 
     If the side has opened, melds with wild cards, which are better kept, come after those without.
     """
-    steps: list[LayingStep] = [*_same_rank_melds_to_offer(state, legal), *_runs_to_offer(state, legal)]
+    steps: list[LayingStep] = [*_same_rank_melds_to_offer(state, legal_steps), *_runs_to_offer(state, legal_steps)]
     found = [lay_offer_of(state, step, cards_melded_by(state, step)) for step in steps]
     if state.rules.incomplete_penalty:
         found = [replace(one, price=penalty_change_of_step(state, one.step)) for one in found]
@@ -120,13 +120,13 @@ def lay_offers(state: State, legal: Sequence[Step], *, most: int = MOST_LAYINGS)
 # --- sets, and wild cards alone --------------------------------------------------------------------------------------
 
 
-def _same_rank_melds_to_offer(state: State, legal: Sequence[Step]) -> Iterator[Meld]:
+def _same_rank_melds_to_offer(state: State, legal_steps: Sequence[Step]) -> Iterator[Meld]:
     """Yield the melds and additions of one rank to offer: all naturals and the fewest wild cards needed.
 
     The wild cards complete a meld or a canasta.
     """
     by_place: dict[Place, list[Meld]] = {}
-    for step in legal:
+    for step in legal_steps:
         if isinstance(step, Meld):
             by_place.setdefault(step.place, []).append(step)
     joined = {family_of(place) for place in by_place if place in state.spreads[state.side].by_place}
@@ -169,9 +169,11 @@ def wild_card_value(rules: RuleSet, step: Meld) -> int:
 # --- runs ------------------------------------------------------------------------------------------------------------
 
 
-def _runs_to_offer(state: State, legal: Sequence[Step]) -> Iterable[LayRun]:
+def _runs_to_offer(state: State, legal_steps: Sequence[Step]) -> Iterable[LayRun]:
     """Yield the runs to offer, longest first; no two runs share a card."""
-    runs = sorted([step for step in legal if isinstance(step, LayRun)], key=lambda run: (-run.size, run.place, run.low))
+    runs = sorted(
+        [step for step in legal_steps if isinstance(step, LayRun)], key=lambda run: (-run.size, run.place, run.low)
+    )
     taken: set[Card] = set()
     for run in runs:
         cards = cards_melded_by(state, run)
@@ -181,16 +183,16 @@ def _runs_to_offer(state: State, legal: Sequence[Step]) -> Iterable[LayRun]:
 
 
 def offers_to_seat(
-    game: State, seat: int, staged: Sequence[Lay] = (), *, legal: Sequence[Step] | None = None
+    game: State, seat: int, staged: Sequence[Lay] = (), *, legal_steps: Sequence[Step] | None = None
 ) -> Offers:
     """Return the offers to the seat that must act, from what it may know; `staged` are its staged melds.
 
-    `legal` are the seat's legal steps, if already known.
+    `legal_steps` are the seat's legal steps, if already known.
     """
     if seat_to_act(game) != seat or game.phase is phases.ANSWER:
         return NOTHING
-    state = blind_state(game, seat)
-    steps = legal_actions(state) if legal is None else legal
+    state = state_without_hidden_cards(game, seat)
+    steps = legal_actions(state) if legal_steps is None else legal_steps
     begun = _stage_melds_if_legal(state, staged)
     own, opening = ((), None) if begun is None else _find_lay_offers(state, begun, steps)
     refusal = why_not_allowed(state, seat, LayMelds(tuple(staged))) if staged and state.phase is phases.PLAY else None
@@ -218,12 +220,12 @@ def _stage_melds_if_legal(state: State, staged: Sequence[Lay]) -> StagedMelds | 
 
 
 def _find_lay_offers(
-    state: State, staged: StagedMelds, legal: Sequence[Step]
+    state: State, staged: StagedMelds, legal_steps: Sequence[Step]
 ) -> tuple[tuple[LayOffer, ...], Opening | None]:
     """Return the melds and additions that can follow the staged ones, and an opening of the side.
 
-    `legal` are the legal steps of `state`, in which no meld is staged.
+    `legal_steps` are the legal steps of `state`, in which no meld is staged.
     """
-    steps = legal_actions(staged.state) if staged.lays else legal
+    steps = legal_actions(staged.state) if staged.lays else legal_steps
     opening = None if state.opened[state.side] else find_opening(state, staged, steps)
     return lay_offers(staged.state, steps), opening

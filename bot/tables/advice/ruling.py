@@ -54,7 +54,7 @@ class Ruling:
 
 def ruling_on(game: State, seat: int, action: Action) -> Ruling:
     """Return the ruling about that seat's action, from what the seat knows."""
-    state = blind_state(game, seat)
+    state = state_without_hidden_cards(game, seat)
     supposed = _can_judge_as_own_turn(state, seat)
     if supposed:
         state = _state_at_turn(state, seat, drawn=isinstance(action, _AFTER_THE_DRAW))
@@ -65,7 +65,7 @@ def ruling_on(game: State, seat: int, action: Action) -> Ruling:
     return Ruling(None, (PARAGRAPHS[type(action)], *_effect_paragraphs(decide(state, seat, action))), supposed)
 
 
-def blind_state(game: State, seat: int) -> State:
+def state_without_hidden_cards(game: State, seat: int) -> State:
     """Return the game with all cards unknown to the seat replaced in a fixed order.
 
     Unknown are feet not taken up and cards set aside for a later turn, even to their own player, and the cards under

@@ -45,7 +45,7 @@ class PlannedStep(Generic[C]):
 
 
 @dataclass(frozen=True, slots=True)
-class BlindTurn:
+class TurnWithoutHiddenCards:
     """The turn of a seat that must act, in a state without the cards that the seat may not know."""
 
     seat: int

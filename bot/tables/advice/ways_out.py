@@ -166,7 +166,7 @@ def _grouped_steps(state: State) -> _StepGroups:
             wild.append(step)
         elif isinstance(step, Meld | LayRun) and (step.place not in largest or step.size > largest[step.place].size):
             largest[step.place] = step
-    wild.sort(key=lambda step: _order_of_step(state, step), reverse=True)
+    wild.sort(key=lambda step: _step_sort_key(state, step), reverse=True)
     plain = sorted(largest.values(), key=lambda step: -step.size)
     united = [step for step in legal if isinstance(step, Combine)]
     return _StepGroups((*plain, *united), tuple(wild), tuple([step for step in legal if isinstance(step, Discard)]))
@@ -180,13 +180,13 @@ def _steps_of_bound_seat(bound: State) -> Iterator[Step]:
     choices = _grouped_steps(bound)
     yield from choices.plain
     if choices.wild and choices.discards:
-        more, _, cards = _order_of_step(bound, choices.wild[0])
+        more, _, cards = _step_sort_key(bound, choices.wild[0])
         yield from choices.discards if more + cards < 0 else ()
     yield from choices.wild
     yield from choices.discards
 
 
-def _order_of_step(state: State, step: LayingStep) -> tuple[int, int, int]:
+def _step_sort_key(state: State, step: LayingStep) -> tuple[int, int, int]:
     """Return the sort key by which the best step going out is the highest.
 
     First the bonuses it brings, then few cards if it brings any and else many, then the cards' own points.
@@ -204,13 +204,13 @@ def _meld_value(rules: RuleSet, meld: TableMeld) -> int:
     return natural + mixed + others.total + (unfinished_points(rules, (meld,)) if rules.incomplete_penalty else 0)
 
 
-def find_way_out(state: State, legal: Sequence[Step]) -> WayOut | None:
+def find_way_out(state: State, legal_steps: Sequence[Step]) -> WayOut | None:
     """Return a way to go out for the seat in turn, using no hidden cards; None if none was found."""
     if state.permission is False or going_out_obligation(state_bound_to_go_out(state)) is not True:
         return None
-    for path in _starting_paths(state, legal):
+    for path in _starting_paths(state, legal_steps):
         if _try_to_go_out(path):
-            return _way_out_of(path, state.turn, may_ask=ASK in legal and not state.rules.needs_word)
+            return _way_out_of(path, state.turn, may_ask=ASK in legal_steps and not state.rules.needs_word)
     return None
 
 
@@ -259,7 +259,7 @@ class _PathOut:
         return True
 
 
-def _starting_paths(state: State, legal: Sequence[Step]) -> Iterator[_PathOut]:
+def _starting_paths(state: State, legal_steps: Sequence[Step]) -> Iterator[_PathOut]:
     """Yield paths to search from: the present state, or before the draw one for each way to take the pile.
 
     An announcement or question before going out comes before the pile is taken.
@@ -271,8 +271,8 @@ def _starting_paths(state: State, legal: Sequence[Step]) -> Iterator[_PathOut]:
     if required_declaration(state):
         if not said.announce_or_ask():
             return
-        legal = legal_actions(said.now)
-    for step in legal:
+        legal_steps = legal_actions(said.now)
+    for step in legal_steps:
         if isinstance(step, Take):
             path = _PathOut(said.now, [*said.steps])
             events = path.apply(step)

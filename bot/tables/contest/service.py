@@ -59,7 +59,7 @@ class ContestService:
         if table.record.status is not Status.LOBBY:
             return await self._context.snapshots.table_snapshot(table)
         if not table.record.shuffles and table.record.known is None:
-            await self._context.repository.commit_seed(number)
+            await self._context.repository.publish_seed_commitment(number)
         return await self._start_table(number, opening)
 
     async def _find_or_open_table(self, location: TableLocation, opening: ContestOpening, key: ContestKey) -> int:

@@ -241,7 +241,7 @@ class TableRepository:
         """
         self._count_request(request)
         return await self.run_shielded(
-            self._log_outcome(table_number, request, self._change(table_number, request, decide))
+            self._await_and_log_outcome(table_number, request, self._change(table_number, request, decide))
         )
 
     async def _change(self, table_number: int, request: TableRequest, decide: Decide) -> ChangeResult:
@@ -266,7 +266,7 @@ class TableRepository:
                     try:
                         return await self._decide_and_commit(table, request, decide)
                     except InvalidWrite:
-                        if not await self._times_have_changed(table.record):
+                        if not await self._has_other_process_changed_times(table.record):
                             raise
                 return await self._decide_and_commit(table, request, decide)
 
@@ -276,7 +276,7 @@ class TableRepository:
         decision = decided if isinstance(decided, Decision) else await decided
         return await self._commit(table, request, decision)
 
-    async def _times_have_changed(self, record: TableState) -> bool:
+    async def _has_other_process_changed_times(self, record: TableState) -> bool:
         """Return whether another process has changed the times of a person at the table meanwhile."""
         found = [await self._personal.have_hours_changed(person) for person in record.persons]
         return any(found)
@@ -305,14 +305,14 @@ class TableRepository:
     async def _move(self, table_number: int, channel: int, thread: int | None) -> None:
         """Do the work of `move` under the table's lock."""
         async with self.lock(table_number):
-            promises = await self._member_promises(table_number, thread)
+            promises = await self._thread_member_promises(table_number, thread)
             await self.store.tables.move(
                 table_number, channel=channel, thread=thread, promises=promises, at=self.clock.now()
             )
             self._notify_outbox(promises)
             self.records.update_location(table_number, channel, thread)
 
-    async def _member_promises(self, table_number: int, thread: int | None) -> tuple[Promise, ...]:
+    async def _thread_member_promises(self, table_number: int, thread: int | None) -> tuple[Promise, ...]:
         """Return the outbox entries by which the table's people are added to its new private thread.
 
         Empty for an unreadable or finished table, or if the thread is not new.
@@ -481,7 +481,7 @@ class TableRepository:
             if self.store.shards.owns(location.guild) and not self.records.is_cached(number):
                 self.records.put(table)
         self._notify(table, request, new.timers)
-        return await self.commit_seed(number)
+        return await self.publish_seed_commitment(number)
 
     def _new_table(
         self, table_number: int, location: TableLocation, record: TableState, holders: TablePersons
@@ -490,7 +490,7 @@ class TableRepository:
         stored_at = (location.guild, location.channel, location.thread)
         return Table(table_number, 1, *stored_at, record.created_at, record, holders.as_stored())
 
-    async def commit_seed(self, table_number: int) -> ChangeResult:
+    async def publish_seed_commitment(self, table_number: int) -> ChangeResult:
         """Draw the seed of a lobby's next uncommitted deal and publish the commitment to it.
 
         This is the first deal, or the second if the pack of the first is already known. A tournament's board is a
@@ -507,7 +507,7 @@ class TableRepository:
 
     # --- logging -----------------------------------------------------------------------------------------------------
 
-    async def _log_outcome(
+    async def _await_and_log_outcome(
         self, table_number: int, request: TableRequest, work: Coroutine[Any, Any, ChangeResult]
     ) -> ChangeResult:
         """Return the result of `work`, the handling of a request, and log its outcome in one line."""

@@ -52,39 +52,39 @@ MOST_LOOKED_AT: Final = 500
 """Number of changes examined since a click."""
 
 
-def makes_leave_stale(event: AnyEvent) -> bool:
+def makes_leave_click_stale(event: AnyEvent) -> bool:
     """Return whether the event begins the game, so that leaving would now give up a hand."""
     return isinstance(event, GameStarted)
 
 
-def makes_start_stale(event: AnyEvent) -> bool:
+def makes_start_click_stale(event: AnyEvent) -> bool:
     """Return whether the event changes the rules or the clock, so that **Start** is refused."""
     return isinstance(event, RulesChanged | RulesChosen | SettingsChosen)
 
 
-def makes_seating_stale(event: AnyEvent) -> bool:
+def makes_seating_click_stale(event: AnyEvent) -> bool:
     """Return whether the event changes the holder of a seat."""
     return isinstance(event, SeatChanged | RulesChosen | GameStarted)
 
 
-def makes_close_stale(event: AnyEvent) -> bool:
+def makes_close_click_stale(event: AnyEvent) -> bool:
     """Return whether the event begins a game or seats a person, so that **Close** is refused."""
     return isinstance(event, GameStarted) or (isinstance(event, SeatChanged) and event.holder.person is not None)
 
 
-def makes_play_stale(event: AnyEvent) -> bool:
+def makes_play_click_stale(event: AnyEvent) -> bool:
     """Return whether the event makes a click on an older board or hand out of date."""
     return not isinstance(event, (*TIME_EVENTS, PlayerArrived, HintGiven))
 
 
 STALE_TESTS: Final[Mapping[str, StaleTest]] = {
-    "add_computer": makes_seating_stale,
-    "close": makes_close_stale,
-    "leave": makes_leave_stale,
-    "place": makes_seating_stale,
-    "start": makes_start_stale,
+    "add_computer": makes_seating_click_stale,
+    "close": makes_close_click_stale,
+    "leave": makes_leave_click_stale,
+    "place": makes_seating_click_stale,
+    "start": makes_start_click_stale,
 }
-"""The `StaleTest` of each request kind; every kind not listed is a move in the game (`makes_play_stale`)."""
+"""The `StaleTest` of each request kind; every kind not listed is a move in the game (`makes_play_click_stale`)."""
 
 
 async def is_request_current(
@@ -100,7 +100,7 @@ async def is_request_current(
     if expected_version > table.version:  # the database lost its last moments, or a backup was restored
         return False
     since = await store.tables.actions(table.id, after=expected_version, limit=row_limit)
-    makes_stale = STALE_TESTS.get(kind, makes_play_stale)
+    makes_stale = STALE_TESTS.get(kind, makes_play_click_stale)
     return since[-1].version == table.version and not any(
         makes_stale(event) for row in since for event in stored_forms.read_payload(row.payload, table.holders)
     )

@@ -33,7 +33,7 @@ _HOLDERS: Final[ContextVar[TablePersons]] = ContextVar("holders of the table tha
 
 
 @contextmanager
-def _people_as_numbers(holders: TablePersons) -> Iterator[None]:
+def _store_people_as_numbers(holders: TablePersons) -> Iterator[None]:
     """Let stored data name people by their numbers in `holders` within the `with` block.
 
     Writing adds unknown people to `holders`.
@@ -99,19 +99,19 @@ _PREMOVE: Final = TABLE_TYPES.derive_form(Premove)
 # --- texts -----------------------------------------------------------------------------------------------------------
 
 
-def write_payload(action: Mapping[str, Any], happened: Iterable[AnyEvent], holders: TablePersons) -> str:
-    """Return the text of a log row, made of a request (`action`) and its events (`happened`).
+def write_payload(action: Mapping[str, Any], caused_events: Iterable[AnyEvent], holders: TablePersons) -> str:
+    """Return the text of a log row, made of a request (`action`) and its events (`caused_events`).
 
     People unknown to `holders` are added there.
     """
-    with _people_as_numbers(holders):
-        events = [(EVENTS if isinstance(event, Event) else TABLE_EVENTS).write(event) for event in happened]
+    with _store_people_as_numbers(holders):
+        events = [(EVENTS if isinstance(event, Event) else TABLE_EVENTS).write(event) for event in caused_events]
     return _compact_json({"format": FORMAT, "action": action, "events": events})
 
 
 def read_payload(payload: str, holders: TablePersons) -> tuple[AnyEvent, ...]:
     """Return the events in the text of a log row. Raises `UndecodableData`."""
-    with _hide_error_texts("log row"), _people_as_numbers(holders):
+    with _hide_error_texts("log row"), _store_people_as_numbers(holders):
         data = _parse_fields(payload)
         if data.keys() != {"action", "events"}:
             raise_undecodable("log row: wrong fields")
@@ -126,7 +126,7 @@ def read_action(payload: str) -> Mapping[str, Any]:
 
 def write_record(record: TableState, holders: TablePersons) -> str:
     """Return the whole table as JSON, hidden cards included. People unknown to `holders` are added there."""
-    with _people_as_numbers(holders):
+    with _store_people_as_numbers(holders):
         data = _RECORD.write(record)
     if record.game is not None:
         del data["rules"]  # the stored game contains the rules
@@ -135,7 +135,7 @@ def write_record(record: TableState, holders: TablePersons) -> str:
 
 def read_record(text: str, holders: TablePersons) -> TableState:
     """Return the table's state from its stored text. Raises `UndecodableData`."""
-    with _hide_error_texts("record"), _people_as_numbers(holders):
+    with _hide_error_texts("record"), _store_people_as_numbers(holders):
         data = _parse_fields(text)
         if "game" in data and "rules" not in data:
             data["rules"] = data["game"]["rules"]

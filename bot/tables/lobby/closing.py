@@ -13,9 +13,9 @@ from bot.tables.state.table import Table
 
 
 def close_lobby(
-    table: Table, caller: Caller, *, moderator: bool, now: int, silence: int
+    table: Table, caller: Caller, *, moderator: bool, now: int, least_silence: int
 ) -> tuple[AnyEvent, ...] | None:
-    """Close a lobby, or a game without moves for `silence` milliseconds.
+    """Close a lobby, or a game without moves for `least_silence` milliseconds.
 
     Return None if the caller is seated in the game and so must propose the closing to the other players. A game cannot
     be closed while a person's clock runs.
@@ -26,7 +26,7 @@ def close_lobby(
             require_host(table, caller)
         return close_table(table.record, ClosingReason.ASKED)
     clocks = None if table.record.is_halted else table.record.clocks
-    may_from = max(table.updated_at + silence, 0 if clocks is None or clocks.until is None else clocks.until)
+    may_from = max(table.updated_at + least_silence, 0 if clocks is None or clocks.until is None else clocks.until)
     if moderator and now >= may_from:
         return close_table(table.record, ClosingReason.ASKED)
     if moderator and table.record.seat_of(caller.person) is None:

@@ -81,12 +81,12 @@ class LobbyService:
             )
 
     async def join(
-        self, caller: Caller, table: int, *, seat: int | None = None, or_beside: bool = False
+        self, caller: Caller, table: int, *, seat: int | None = None, or_same_side: bool = False
     ) -> TableSnapshot:
         """Take `seat` or the first empty seat, move to another seat, or return to a former seat.
 
-        With `or_beside` another seat of the same side is taken if `seat` has just been taken. If the host decides about
-        joining, the person waits at the table instead. Refusals: not_open, blocked_there, already_wished,
+        With `or_same_side` another seat of the same side is taken if `seat` has just been taken. If the host decides
+        about joining, the person waits at the table instead. Refusals: not_open, blocked_there, already_wished,
         too_many_wishes, table_full, seat_taken, no_such_seat, already_seated, already_started, table_closed,
         game_finished, too_many_seats.
         """
@@ -96,7 +96,7 @@ class LobbyService:
             if record.status is Status.PLAYING:
                 events = self._events_to_take_back_seat(current_table, caller)
             else:
-                events = seats.join_table(current_table, caller, seat, or_beside=or_beside)
+                events = seats.join_table(current_table, caller, seat, or_same_side=or_same_side)
             if record.seat_of(caller.person) is None:
                 await self._opening.require_below_seat_limit(caller.person)
             if record.status is Status.LOBBY and record.seat_of(caller.person) is None:
@@ -371,7 +371,7 @@ class LobbyService:
         now, silence = self._context.clock.now(), self._context.limits.silence
 
         async def decide_events(current_table: Table) -> Decision:
-            events = closing.close_lobby(current_table, caller, moderator=moderator, now=now, silence=silence)
+            events = closing.close_lobby(current_table, caller, moderator=moderator, now=now, least_silence=silence)
             if events is not None:
                 return Decision(events)
             proposal = Proposal(ProposalKind.END, caller.person, now, (caller.person,))
@@ -475,7 +475,7 @@ class LobbyService:
             and current_table.record.status is Status.LOBBY
             and not current_table.record.shuffles
         ):
-            version = (await self._context.repository.commit_seed(table)).table.version
+            version = (await self._context.repository.publish_seed_commitment(table)).table.version
             detail = {"table": table, "expected": current_table.version, "version": version}
             raise TableRefusal(TableCode.STALE_REQUEST, detail)
 

@@ -18,8 +18,8 @@ from bot.engine.table.applying_events import evolve
 from bot.engine.table.state import State
 from bot.store.game_forms import CARDS
 from bot.tables.past import record_version_1
+from bot.tables.past.record_deal_start import ALWAYS, deal_start_fields
 from bot.tables.past.record_faults import InvalidRecord, UnreadableRecord, with_place_in_errors
-from bot.tables.past.record_opening import ALWAYS, opening_fields
 from bot.tables.past.record_replay import (
     PLAYED,
     PublishedShuffle,
@@ -92,16 +92,16 @@ def _read_deals(
             if length is not None and number > length:
                 raise InvalidRecord(f"the game has {length} deals")
             game = begin_deal(rules, game, one, number)
-            _check_opening(game, one)
+            _check_deal_start(game, one)
             game = _replay_turns(game, one["turns"], number)
             ended, game = end_deal(game, one)
             read = ReadDeal(number, CARDS.read(one["pack"]), _read_shuffle(one["shuffle"]), len(one["turns"]), ended)
         yield read, game
 
 
-def _check_opening(dealt: State, data: Mapping[str, Any]) -> None:
+def _check_deal_start(dealt: State, data: Mapping[str, Any]) -> None:
     """Raise `InvalidRecord` if the recorded start of the deal does not follow from its pack and rules."""
-    follows = opening_fields(dealt, CARDS.read(data["pack"]))
+    follows = deal_start_fields(dealt, CARDS.read(data["pack"]))
     for name in (*ALWAYS, "streams", "feet", "replaced", "hidden", "frozen"):
         if data.get(name, None) != follows.get(name, None):
             raise InvalidRecord(f"{name}: does not follow from the pack and the rules")
@@ -185,7 +185,7 @@ def _check_result(data: Mapping[str, Any] | None, last: tuple[ReadDeal, State] |
     if list(data["scores"]) != list(read.ended.scores) or data["deals"] != read.deal:
         raise InvalidRecord("the scores, or the number of deals, are not those of the deals")
     how, winner, gave_up = data["how"], data["winner"], data.get("gave_up", [])
-    best = _index_of_best(read.ended)
+    best = _side_with_highest_total(read.ended)
     if how == PLAYED:
         if not over:
             raise InvalidRecord(f"the game does not end with deal {read.deal} by its rules")
@@ -201,7 +201,7 @@ def _check_result(data: Mapping[str, Any] | None, last: tuple[ReadDeal, State] |
         raise InvalidRecord("winner: is no score, or gave up")
 
 
-def _index_of_best(ended: DealEnded) -> int | None:
+def _side_with_highest_total(ended: DealEnded) -> int | None:
     """Return the index of the side with the highest total, or None if several share it."""
     best = [number for number, score in enumerate(ended.scores) if score == max(ended.scores)]
     return best[0] if len(best) == 1 else None

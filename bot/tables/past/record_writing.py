@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from bot.engine.table.applying_events import evolve
 from bot.tables.past.history import History, PastDeal, without_undone_events
-from bot.tables.past.record_opening import opening_fields
+from bot.tables.past.record_deal_start import deal_start_fields
 from bot.tables.past.record_replay import PLAYED, score_lines
 from bot.tables.past.record_rules import write_all_rules
 from bot.tables.past.record_steps import step_of
@@ -93,7 +93,7 @@ def _deal_json(record: TableState, deal: PastDeal, table: int) -> dict[str, Any]
     ended = deal.ended
     if ended is None:
         raise ValueError(f"deal {deal.number} was not played to its end")
-    opening = opening_fields(deal.dealt, deal.pack)
+    opening = deal_start_fields(deal.dealt, deal.pack)
     before: dict[str, Any] = {name: opening.pop(name) for name in ("order", "sides", "streams") if name in opening}
     shuffle = next((one for one in record.shuffles if one.deal == deal.number), None)
     return {

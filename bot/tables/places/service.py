@@ -76,11 +76,11 @@ class PlaceService:
         row = await self._context.store.messages.load(table)
         return None if row is None else BoardMessage(*astuple(row))
 
-    async def record_message(self, message: BoardMessage) -> None:
+    async def record_board_message(self, message: BoardMessage) -> None:
         """Store the message that shows the table, and the version it shows."""
         await self._context.store.messages.set(MessageRow(*astuple(message)))
 
-    async def record_new_message(self, message: BoardMessage, former: BoardMessage, guild: int) -> None:
+    async def record_new_board_message(self, message: BoardMessage, former: BoardMessage, guild: int) -> None:
         """Store the message that shows the table from now on, and let the outbox delete the former one."""
         promise, store = _promise_to_delete(former, guild), self._context.store
         await store.messages.set(MessageRow(*astuple(message)), (promise,), at=self._context.clock.now())
@@ -94,7 +94,7 @@ class PlaceService:
         """
         await self._context.store.outbox.add(_promise_to_delete(former, guild), self._context.clock.now() + MINUTE)
 
-    async def forget_message(self, table: int) -> None:
+    async def forget_board_message(self, table: int) -> None:
         """Store that no message shows the table."""
         await self._context.store.messages.clear(table)
 

@@ -78,7 +78,7 @@ class PremovePlayer:
     async def _play_if_due(self, table: int) -> None:
         """Play the table's premove if one is due, after a random delay."""
         try:
-            due = await self._premoves.premove_due(table)
+            due = await self._premoves.due_premove(table)
             if due is not None:
                 await self._clock.sleep(self._chance.randint(*(SLOW if due.slow else FAST)))
                 await self._premoves.play_premove(due)

@@ -91,7 +91,7 @@ class PremoveService:
         """Return the tables with premoves, oldest first."""
         return await self._context.premoves.tables_with_premoves()
 
-    async def premove_due(self, table: int) -> DuePremove | None:
+    async def due_premove(self, table: int) -> DuePremove | None:
         """Return a premove of the table to play now, or None; store why other premoves ended.
 
         Refusal: unknown_table. Ended premoves that need not be shown any more are deleted.
@@ -151,7 +151,7 @@ class PremoveService:
         was_drawn_automatically = await self._was_drawn_automatically(current_table, premove.upon.seat)
         rules = current_table.record.rules
         return await self._context.rules_thread.run(
-            rules, _call_verdict, current_table, person, premove, was_drawn_automatically
+            rules, _positional_premove_verdict, current_table, person, premove, was_drawn_automatically
         )
 
     async def _was_drawn_automatically(self, current_table: Table, seat: int) -> bool:
@@ -176,6 +176,11 @@ class PremoveService:
         await self._context.premoves.replace_premove(table, person, premove, after)
 
 
-def _call_verdict(current_table: Table, person: int, premove: Premove, was_drawn_automatically: bool) -> Verdict:  # noqa: FBT001 - for the rules thread
+def _positional_premove_verdict(
+    current_table: Table,
+    person: int,
+    premove: Premove,
+    was_drawn_automatically: bool,  # noqa: FBT001 - for the rules thread
+) -> Verdict:
     """Call `premove_verdict` with positional arguments, for the rules thread."""
     return premove_verdict(current_table.record, person, premove, was_drawn_automatically=was_drawn_automatically)

@@ -93,12 +93,12 @@ def _move_one_seat_on(record: TableState) -> tuple[SeatHolder, ...]:
     return tuple(moved[seat] for seat in range(rules.players))
 
 
-def join_table(table: Table, caller: Caller, seat: int | None, *, or_beside: bool = False) -> tuple[AnyEvent, ...]:
-    """Take a seat of a lobby, or move to another; with `or_beside` any seat of that side if it is taken."""
+def join_table(table: Table, caller: Caller, seat: int | None, *, or_same_side: bool = False) -> tuple[AnyEvent, ...]:
+    """Take a seat of a lobby, or move to another; with `or_same_side` any seat of that side if it is taken."""
     require_lobby(table)
     record = table.record
     held = record.seat_of(caller.person)
-    if or_beside and seat is not None and held != seat:
+    if or_same_side and seat is not None and held != seat:
         seat = _find_seat_on_side(table, seat, held)
     if held is not None and seat in (None, held):
         raise TableRefusal(TableCode.ALREADY_SEATED, {"table": table.id, "seat": held})

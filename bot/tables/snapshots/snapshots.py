@@ -97,19 +97,21 @@ def seat_snapshot(
     seat: int,
     *,
     snapshot: TableSnapshot | None = None,
-    own: SeatView | None = None,
+    own_view: SeatView | None = None,
     offers: Offers = NOTHING,
     premove: Premove | None = None,
 ) -> SeatSnapshot:
     """Build the snapshot for the person in that seat.
 
-    `snapshot` is the table's and `own` the seat's view of the game, if already known. `offers` and `premove` are that
-    person's.
+    `snapshot` is the table's and `own_view` the seat's view of the game, if already known. `offers` and `premove` are
+    that person's.
     """
     game, drawn = table.record.game, table.record.drawn
-    if own is None and game is not None:
-        own = seat_view(game, seat)
-    return SeatSnapshot(snapshot or table_snapshot(table), seat, own, drawn[seat] if drawn else (), offers, premove)
+    if own_view is None and game is not None:
+        own_view = seat_view(game, seat)
+    return SeatSnapshot(
+        snapshot or table_snapshot(table), seat, own_view, drawn[seat] if drawn else (), offers, premove
+    )
 
 
 KEPT: Final = 256
@@ -153,7 +155,7 @@ class SnapshotCache:
     async def seat_snapshot(self, table: Table, seat: int) -> SeatSnapshot:
         """Return the table's snapshot for the holder of that seat, without offered moves."""
         return seat_snapshot(
-            table, seat, snapshot=await self.table_snapshot(table), own=await self.seat_view(table, seat)
+            table, seat, snapshot=await self.table_snapshot(table), own_view=await self.seat_view(table, seat)
         )
 
     async def person_snapshot(self, table: Table, person: int) -> SeatSnapshot:
@@ -167,7 +169,7 @@ class SnapshotCache:
         if game is not None and own is not None and own.must_act:
             offers = await self._cached_view((table.id, seat, "offers"), game, _offers_for_view, game, own)
         snapshot, premove = await self.table_snapshot(table), await self._premove(table, person)
-        return seat_snapshot(table, seat, snapshot=snapshot, own=own, offers=offers, premove=premove)
+        return seat_snapshot(table, seat, snapshot=snapshot, own_view=own, offers=offers, premove=premove)
 
     async def seat_view(self, table: Table, seat: int) -> SeatView | None:
         """Return the seat's view of the game; None before the first deal."""
@@ -221,4 +223,4 @@ class SnapshotCache:
 
 def _offers_for_view(game: State, view: SeatView) -> Offers:
     """Return the moves offered to the seat whose view this is."""
-    return offers_to_seat(game, view.seat, legal=view.legal)
+    return offers_to_seat(game, view.seat, legal_steps=view.legal)

@@ -13,13 +13,13 @@ from bot.tables.state.events import MOVED_BY_OUTAGES, Deadline
 from bot.tables.state.table import TableState
 
 
-def stopped_spans(record: TableState, away: Spans, now: int) -> Spans:
+def stopped_spans(record: TableState, away_spans: Spans, now: int) -> Spans:
     """Return the spans in which the table was halted, up to now.
 
-    `away` are those in which the bot was not ready.
+    `away_spans` are those in which the bot was not ready.
     """
     running = (since for since in (record.place_lost, None if record.pause is None else record.pause.since))
-    return merge_spans(record.stood, away, ((since, now) for since in running if since is not None))
+    return merge_spans(record.stood, away_spans, ((since, now) for since in running if since is not None))
 
 
 def earliest_deadline(terms: ClockTerms | None, stopped_spans: Spans) -> int:
@@ -31,12 +31,12 @@ def earliest_deadline(terms: ClockTerms | None, stopped_spans: Spans) -> int:
     return stopped_spans[-1][1] + grace if stopped_spans else 0
 
 
-def deadline_passes_at(record: TableState, deadline: Deadline, away: Spans, now: int) -> int:
+def deadline_passes_at(record: TableState, deadline: Deadline, away_spans: Spans, now: int) -> int:
     """Return the instant at which the deadline passes, as far as is known now."""
     due_at, set_at = record.deadlines[deadline], record.set_at[deadline]
     if deadline in MOVED_BY_OUTAGES:
-        return instant_after(away, set_at, due_at - set_at)
-    standing = stopped_spans(record, away, now)
+        return instant_after(away_spans, set_at, due_at - set_at)
+    standing = stopped_spans(record, away_spans, now)
     over = instant_after(standing, set_at, due_at - set_at)
     # No grace for the next deal, for deadlines set after the last halt, and for those that passed before it.
     if deadline is Deadline.NEXT_DEAL or not standing or set_at >= standing[-1][1] or over <= standing[-1][0]:

@@ -60,7 +60,7 @@ def is_mitchell(pairs: int, *, two_winners: bool) -> bool:
     return two_winners and pairs >= LEAST_FOR_MITCHELL
 
 
-def rounds_for(boards: int, boards_per_round: int) -> int:
+def rounds_for_boards(boards: int, boards_per_round: int) -> int:
     """Return the number of rounds needed for all boards; the last round may have fewer boards."""
     return -(-boards // boards_per_round)
 
@@ -71,7 +71,7 @@ def fitting_boards_a_round(boards: int, pairs: int, *, two_winners: bool) -> tup
     With each of them the pairs can play all boards.
     """
     most = most_rounds_without_rematch(pairs, two_winners=two_winners)
-    return tuple(one for one in range(1, boards + 1) if LEAST_ROUNDS <= rounds_for(boards, one) <= most)
+    return tuple(one for one in range(1, boards + 1) if LEAST_ROUNDS <= rounds_for_boards(boards, one) <= most)
 
 
 def make_movement(entries: Sequence[int], rounds: int, *, two_winners: bool) -> Movement:

@@ -23,7 +23,7 @@ STARTS: Final = 24
 _NO_CHANGE: Final = 1e-12
 
 
-def balance(rounds: Sequence[Seating]) -> float:
+def imbalance_of_movement(rounds: Sequence[Seating]) -> float:
     """Return how unfair a movement is; 0 is perfectly fair.
 
     The result is the typical shift of a pair's score, in standard deviations of strength.
@@ -39,7 +39,7 @@ def choose_directions(rounds: Sequence[Seating]) -> tuple[Seating, ...]:
     """
     compared = _Comparisons(rounds)
     source = Random(len(rounds))  # noqa: S311 - not secret, and every run must find the same
-    found = [_improve_directions(compared, _swap_at_random(rounds, source)) for _ in range(STARTS)]
+    found = [_improve_directions(compared, _swap_directions_at_random(rounds, source)) for _ in range(STARTS)]
     directions = min(found, key=compared.squared_imbalance)
     return tuple(
         tuple(
@@ -106,7 +106,7 @@ def _directions_by_round(rounds: Sequence[Seating]) -> list[list[int]]:
     return directions
 
 
-def _swap_at_random(rounds: Iterable[Seating], source: Random) -> list[list[int]]:
+def _swap_directions_at_random(rounds: Iterable[Seating], source: Random) -> list[list[int]]:
     """Return the directions of all rounds after swapping them at random tables."""
     return _directions_by_round(
         [tuple((ew, ns) if source.random() < 0.5 else (ns, ew) for ns, ew in seating) for seating in rounds]

@@ -185,7 +185,7 @@ def _slot_in_lower_half(slot_number: int, *, round_number: int, rounds: int) -> 
         )
     else:
         upper = round_number // 2 + 1
-        dropping = ((slot_number - 1) ^ crossing_mask(upper, width=rounds - upper)) + 1
+        dropping = ((slot_number - 1) ^ loser_positions_mask(upper, width=rounds - upper)) + 1
         sources = (
             SlotSource(SourceEntry.LOSER, f"W{upper}.{dropping}"),
             SlotSource(SourceEntry.WINNER, f"L{before}.{slot_number}"),
@@ -203,7 +203,7 @@ def _slot_in_lower_half(slot_number: int, *, round_number: int, rounds: int) -> 
     )
 
 
-def crossing_mask(upper_round: int, *, width: int) -> int:
+def loser_positions_mask(upper_round: int, *, width: int) -> int:
     """Return the number to XOR with losers' positions (from 0) when they drop to the lower half.
 
     Applies to a round of 2^width slots. The bits of the number of rounds before are reversed: halves swap in every

@@ -49,7 +49,7 @@ def fault_key_of(tournament: Tournament, alarm: Alarm) -> FaultKey:
     return alarm.ring.value, number
 
 
-class FaultBook:
+class TournamentFaults:
     """The faults of all tournaments.
 
     `changed` is called with a tournament whose next alarm time has changed, and with that time.

@@ -20,10 +20,10 @@ from bot.store.errors import UndecodableData
 from bot.store.store import Store
 from bot.store.tournaments import TournamentChange, TournamentSecret, TournamentStep
 from bot.tables.state.snapshots import Caller
-from bot.tournaments.core.faults import READ, FaultBook
+from bot.tournaments.core.faults import READ, TournamentFaults
 from bot.tournaments.core.promised_effects import promises_of
 from bot.tournaments.core.stored_forms import TournamentPersons, read_tournament, write_tournament
-from bot.tournaments.event.alarms import delay_by_absence
+from bot.tournaments.event.alarms import delay_by_bot_absence
 from bot.tournaments.event.refusals import TournamentCode, TournamentRefusal
 from bot.tournaments.event.tournament import Tournament
 
@@ -98,7 +98,7 @@ class TournamentRepository:
         self._cache = NumberedCache(KEPT, self._load)
         self._tasks = ShieldedTasks()
         self._listeners = Listeners[TournamentChanged](logger)
-        self.faults = FaultBook(store, clock, self._announce_alarm)
+        self.faults = TournamentFaults(store, clock, self._announce_alarm)
 
     def subscribe(self, listener: Callable[[TournamentChanged], None]) -> None:
         """Call `listener` after every stored change."""
@@ -193,7 +193,7 @@ class TournamentRepository:
                 raise TournamentRefusal(TournamentCode.STALE_TOURNAMENT, {"tournament": tournament_number})
             now = self.clock.now()
             away = covered_time(self._away(), tournament.since, now)
-            ready = delay_by_absence(tournament, away, now)
+            ready = delay_by_bot_absence(tournament, away, now)
             after = await step(ready, now)
             if after is ready and away <= 0:
                 return tournament

@@ -76,7 +76,7 @@ class DirectorViews:
         """
         current_tournament = require_guild(await self._repository.tournament(tournament), caller.guild)
         now = self._repository.clock.now()
-        ruled = ruling_preview.apply_proposal(current_tournament, proposal, by=caller.person, now=now)
+        ruled = ruling_preview.apply_proposal(current_tournament, proposal, director=caller.person, now=now)
         after = await self._rounds.with_format_consequences(current_tournament, ruled, now)
         draws = await self._rounds.seeded_draw(current_tournament)
         of_kind = format_of(current_tournament)

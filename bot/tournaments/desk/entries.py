@@ -33,7 +33,7 @@ class DirectorEntries:
 
         async def change_tournament(current_tournament: Tournament, _now: int) -> Tournament:
             named = replace(current_tournament, names={**current_tournament.names, person: name})
-            return rounds.add_director(named, by=caller.person, person=person)
+            return rounds.add_director(named, director=caller.person, person=person)
 
         return await self._playing.change(tournament, TournamentRequest("director", caller), change_tournament)
 
@@ -78,11 +78,13 @@ class DirectorEntries:
                 category=category,
                 level=level,
                 reason=reason,
-                by=caller.person,
+                director=caller.person,
                 now=now,
             )
             if level == rulings.MATCH_LOST:
-                after = forfeits.forfeit_newest_match(after, entry=entry, reason=reason, by=caller.person, now=now)
+                after = forfeits.forfeit_newest_match(
+                    after, entry=entry, reason=reason, director=caller.person, now=now
+                )
             return _remove_entry(after, entry, now) if level == REMOVED else after
 
         return await self._playing.change(
@@ -167,20 +169,24 @@ class DirectorEntries:
         """
 
         async def change_tournament(current_tournament: Tournament, now: int) -> Tournament:
-            return ladder.set_rung(current_tournament, entry=entry, rung=rung, reason=reason, by=caller.person, now=now)
+            return ladder.set_rung(
+                current_tournament, entry=entry, rung=rung, reason=reason, director=caller.person, now=now
+            )
 
         detail = {"entry": entry, "rung": rung, "reason": reason}
         return await self._playing.change(
             tournament, TournamentRequest("rung", caller, detail, expected_version=expected_version), change_tournament
         )
 
-    async def answer_case(
+    async def answer_director_call(
         self, caller: Caller, tournament: int, case: int, *, text: str, expected_version: int | None = None
     ) -> Tournament:
         """Answer a case in words. Refusals: not_director, own_match, no_case."""
 
         async def change_tournament(current_tournament: Tournament, now: int) -> Tournament:
-            return rulings.answer_case(current_tournament, case=case, text=text, by=caller.person, now=now)
+            return rulings.answer_director_call(
+                current_tournament, case=case, text=text, director=caller.person, now=now
+            )
 
         return await self._playing.change(
             tournament,

@@ -83,29 +83,29 @@ class RulingPreview:
     redrawn: int | None = None
 
 
-def apply_proposal(tournament: Tournament, proposal: ProposedRuling, *, by: int, now: int) -> Tournament:
+def apply_proposal(tournament: Tournament, proposal: ProposedRuling, *, director: int, now: int) -> Tournament:
     """Return the tournament with the proposed ruling made. Raises the refusals of that ruling."""
     match, reason = proposal.match, proposal.reason
     if proposal.does is ProposedRulingKind.ADJUST:
-        return adjust_scores(tournament, match=match, scores=proposal.scores, reason=reason, by=by, now=now)
+        return adjust_scores(tournament, match=match, scores=proposal.scores, reason=reason, director=director, now=now)
     if proposal.does is ProposedRulingKind.POINTS:
         winner = leading_side(proposal.points)
         return rulings.give_points(
-            tournament, match=match, points=proposal.points, winner=winner, reason=reason, by=by, now=now
+            tournament, match=match, points=proposal.points, winner=winner, reason=reason, director=director, now=now
         )
     if proposal.does is ProposedRulingKind.FORFEIT:
         return rulings.forfeit_finished_match(
-            tournament, match=match, sides=proposal.sides, reason=reason, by=by, now=now
+            tournament, match=match, sides=proposal.sides, reason=reason, director=director, now=now
         )
     if proposal.does is ProposedRulingKind.VOID:
-        return rulings.void_finished_match(tournament, match=match, reason=reason, by=by, now=now)
-    return forfeits.undo_ruling(tournament, ruling=proposal.ruling, by=by, now=now)
+        return rulings.void_finished_match(tournament, match=match, reason=reason, director=director, now=now)
+    return forfeits.undo_ruling(tournament, ruling=proposal.ruling, director=director, now=now)
 
 
 def adjust_scores(
-    tournament: Tournament, *, match: int, scores: Sequence[Sequence[int]], reason: str, by: int, now: int
+    tournament: Tournament, *, match: int, scores: Sequence[Sequence[int]], reason: str, director: int, now: int
 ) -> Tournament:
-    """Replace the scores of a match's deals, as far as the director `by` may see them.
+    """Replace the scores of a match's deals, as far as the director may see them.
 
     Refusals as in `bot.tournaments.event.rulings`.
     """
@@ -113,9 +113,11 @@ def adjust_scores(
     tables = (
         ()
         if match_state is None
-        else board_tables_of(tournament, match_state, sealed=may_see_open_hands(tournament, by))
+        else board_tables_of(tournament, match_state, sealed=may_see_open_hands(tournament, director))
     )
-    return rulings.set_scores(tournament, match=match, scores=scores, reason=reason, by=by, now=now, tables=tables)
+    return rulings.set_scores(
+        tournament, match=match, scores=scores, reason=reason, director=director, now=now, tables=tables
+    )
 
 
 def adjustable_deals(tournament: Tournament, match: MatchState, person: int) -> tuple[Deal, ...]:

@@ -37,7 +37,7 @@ class DirectorService:
         """Pause the tournament and its tables. Refusals: not_director, wrong_stage, already_paused."""
 
         async def change_tournament(current_tournament: Tournament, now: int) -> Tournament:
-            return rounds.pause_tournament(current_tournament, by=caller.person, now=now)
+            return rounds.pause_tournament(current_tournament, director=caller.person, now=now)
 
         return await self._playing.change(
             tournament, TournamentRequest("pause", caller, expected_version=expected_version), change_tournament
@@ -47,7 +47,7 @@ class DirectorService:
         """Resume, delaying everything due by the pause. Refusals: not_director, not_paused."""
 
         async def change_tournament(current_tournament: Tournament, now: int) -> Tournament:
-            after, by = rounds.resume_tournament(current_tournament, by=caller.person, now=now)
+            after, by = rounds.resume_tournament(current_tournament, director=caller.person, now=now)
             return alarms.delay_future_instants(after, by, now)
 
         return await self._playing.change(
@@ -63,7 +63,7 @@ class DirectorService:
         """
 
         async def change_tournament(current_tournament: Tournament, now: int) -> Tournament:
-            return rounds.postpone_tournament(current_tournament, by=caller.person, amount=amount, now=now)
+            return rounds.postpone_tournament(current_tournament, director=caller.person, amount=amount, now=now)
 
         return await self._playing.change(
             tournament,
@@ -77,7 +77,7 @@ class DirectorService:
         """Cancel the tournament. Refusals: not_director, wrong_stage."""
 
         async def change_tournament(current_tournament: Tournament, now: int) -> Tournament:
-            return rounds.cancel_tournament(current_tournament, by=caller.person, reason=reason, now=now)
+            return rounds.cancel_tournament(current_tournament, director=caller.person, reason=reason, now=now)
 
         return await self._playing.change(
             tournament,
@@ -101,7 +101,9 @@ class DirectorService:
         """Reopen within a week of the close, for corrections. Refusals: not_director, wrong_stage."""
 
         async def change_tournament(current_tournament: Tournament, now: int) -> Tournament:
-            return rounds.reopen_tournament(current_tournament, by=caller.person, within=alarms.REOPENABLE, now=now)
+            return rounds.reopen_tournament(
+                current_tournament, director=caller.person, within=alarms.REOPENABLE, now=now
+            )
 
         return await self._playing.change(
             tournament, TournamentRequest("reopen", caller, expected_version=expected_version), change_tournament
@@ -111,7 +113,7 @@ class DirectorService:
         """Send an announcement to everyone. Refusal: not_director."""
 
         async def change_tournament(current_tournament: Tournament, now: int) -> Tournament:
-            return rounds.publish_announcement(current_tournament, by=caller.person, text=text, now=now)
+            return rounds.publish_announcement(current_tournament, director=caller.person, text=text, now=now)
 
         return await self._playing.change(
             tournament, TournamentRequest("announce", caller, {"text": text}), change_tournament
@@ -125,7 +127,7 @@ class DirectorService:
         """Void the newest round and play it again. Refusals: not_director, wrong_stage, no_such_round."""
 
         async def change_tournament(current_tournament: Tournament, now: int) -> Tournament:
-            return rounds.void_round(current_tournament, by=caller.person, reason=reason, now=now)
+            return rounds.void_round(current_tournament, director=caller.person, reason=reason, now=now)
 
         return await self._playing.change(
             tournament,
@@ -140,7 +142,7 @@ class DirectorService:
         """
 
         async def change_tournament(current_tournament: Tournament, now: int) -> Tournament:
-            return rounds.call_round_now(current_tournament, by=caller.person, now=now)
+            return rounds.call_round_now(current_tournament, director=caller.person, now=now)
 
         return await self._playing.change(
             tournament, TournamentRequest("call", caller, expected_version=expected_version), change_tournament
@@ -189,7 +191,7 @@ class DirectorService:
 
     async def _require_redrawable(self, tournament: Tournament, caller: Caller) -> None:
         played = await self._playing.begun_matches(tournament)
-        rounds.require_redrawable(tournament, by=caller.person, is_played=lambda match: match.id in played)
+        rounds.require_redrawable(tournament, director=caller.person, is_played=lambda match: match.id in played)
 
     # --- matches -----------------------------------------------------------------------------------------------------
 
@@ -199,7 +201,7 @@ class DirectorService:
         """Give absent players more time. Refusals: not_director, own_match, no_such_match, match_over."""
 
         async def change_tournament(current_tournament: Tournament, now: int) -> Tournament:
-            return matches.wait_longer(current_tournament, match=match, by=caller.person, now=now)
+            return matches.wait_longer(current_tournament, match=match, director=caller.person, now=now)
 
         return await self._playing.change(
             tournament,
@@ -216,7 +218,7 @@ class DirectorService:
         """
 
         async def change_tournament(current_tournament: Tournament, now: int) -> Tournament:
-            return matches.extend_match(current_tournament, match=match, by=caller.person, amount=amount, now=now)
+            return matches.extend_match(current_tournament, match=match, director=caller.person, amount=amount, now=now)
 
         return await self._playing.change(
             tournament,
@@ -245,7 +247,7 @@ class DirectorService:
         async def change_tournament(current_tournament: Tournament, now: int) -> Tournament:
             named = replace(current_tournament, names={**current_tournament.names, person: name})
             return substitutes.substitute_person(
-                named, match=match, seat=seat, person=person, by=caller.person, seen_boards=knows, now=now
+                named, match=match, seat=seat, person=person, director=caller.person, seen_boards=knows, now=now
             )
 
         return await self._playing.change(
@@ -270,10 +272,10 @@ class DirectorService:
             one = find_match(current_tournament, match)
             if one.result is None:
                 return forfeits.forfeit_open_match(
-                    current_tournament, match=match, sides=sides, reason=reason, by=caller.person, now=now
+                    current_tournament, match=match, sides=sides, reason=reason, director=caller.person, now=now
                 )
             return rulings.forfeit_finished_match(
-                current_tournament, match=match, sides=sides, reason=reason, by=caller.person, now=now
+                current_tournament, match=match, sides=sides, reason=reason, director=caller.person, now=now
             )
 
         return await self._playing.change(
@@ -299,7 +301,7 @@ class DirectorService:
 
         async def change_tournament(current_tournament: Tournament, now: int) -> Tournament:
             return adjust_scores(
-                current_tournament, match=match, scores=scores, reason=reason, by=caller.person, now=now
+                current_tournament, match=match, scores=scores, reason=reason, director=caller.person, now=now
             )
 
         return await self._playing.change(
@@ -323,7 +325,13 @@ class DirectorService:
 
         async def change_tournament(current_tournament: Tournament, now: int) -> Tournament:
             return rulings.give_points(
-                current_tournament, match=match, points=points, winner=winner, reason=reason, by=caller.person, now=now
+                current_tournament,
+                match=match,
+                points=points,
+                winner=winner,
+                reason=reason,
+                director=caller.person,
+                now=now,
             )
 
         return await self._playing.change(
@@ -339,7 +347,7 @@ class DirectorService:
 
         async def change_tournament(current_tournament: Tournament, now: int) -> Tournament:
             return rulings.void_finished_match(
-                current_tournament, match=match, reason=reason, by=caller.person, now=now
+                current_tournament, match=match, reason=reason, director=caller.person, now=now
             )
 
         return await self._playing.change(
@@ -366,7 +374,13 @@ class DirectorService:
 
         async def change_tournament(current_tournament: Tournament, now: int) -> Tournament:
             return rulings.adjust_board(
-                current_tournament, match=match, board=board, sides=sides, reason=reason, by=caller.person, now=now
+                current_tournament,
+                match=match,
+                board=board,
+                sides=sides,
+                reason=reason,
+                director=caller.person,
+                now=now,
             )
 
         return await self._playing.change(
@@ -386,7 +400,7 @@ class DirectorService:
         """
 
         async def change_tournament(current_tournament: Tournament, now: int) -> Tournament:
-            after = forfeits.undo_ruling(current_tournament, ruling=ruling, by=caller.person, now=now)
+            after = forfeits.undo_ruling(current_tournament, ruling=ruling, director=caller.person, now=now)
             removed = next((one.entry for one in after.rulings if one.number == ruling and one.level == REMOVED), None)
             gone = removed is not None and after.entrant(removed).stage is EntryStage.REMOVED
             return after if removed is None or not gone else bring_back_entry_and_match(after, removed, now)

@@ -125,7 +125,7 @@ def list_frequent_meetings(meetings: Iterable[Meeting]) -> UnusualPlay:
     for persons, those in groupby(ordered, key=lambda one: tuple(sorted(one.persons))):
         instants = [one.at for one in those]
         groups += 1
-        most = count_busiest_week(instants)
+        most = most_instants_in_a_week(instants)
         if most >= MEETINGS:
             rows.append(UnusualPlayRow(persons=persons, count=most))
     rows.sort(key=lambda row: (-row.count, row.persons))
@@ -133,7 +133,7 @@ def list_frequent_meetings(meetings: Iterable[Meeting]) -> UnusualPlay:
     return UnusualPlay(what=UnusualPlayKind.MEETINGS, rows=tuple(rows), mean=mean)
 
 
-def count_busiest_week(instants: Sequence[int]) -> int:
+def most_instants_in_a_week(instants: Sequence[int]) -> int:
     """Return the largest number of these instants, sorted, that are within one week."""
     return max(
         (sum(1 for later in instants[first:] if later - at < WEEK) for first, at in enumerate(instants)), default=0

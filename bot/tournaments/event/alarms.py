@@ -1,6 +1,6 @@
 """Alarms of a tournament. They are derived from its state, so that none has to be stored.
 
-If the bot was away, all future instants are first delayed by the time missed (`delay_by_absence`).
+If the bot was away, all future instants are first delayed by the time missed (`delay_by_bot_absence`).
 """
 
 from __future__ import annotations
@@ -121,75 +121,75 @@ def _match_alarms(tournament: Tournament, match: MatchState, due: int) -> Iterat
             yield Alarm(due - REMINDERS[match.warned], AlarmKind.REMIND, match.id)
 
 
-def reminders_due(due: int, now: int) -> int:
+def count_due_reminders(due: int, now: int) -> int:
     """Return how many reminders of a slow round were due by `now`. Missed ones are sent as one."""
     return sum(now >= due - before for before in REMINDERS)
 
 
-def delay_by_absence(tournament: Tournament, by: int, now: int) -> Tournament:
-    """Return the tournament with future instants delayed by `by` milliseconds, while the bot was away.
+def delay_by_bot_absence(tournament: Tournament, delay: int, now: int) -> Tournament:
+    """Return the tournament with future instants delayed by `delay` milliseconds, while the bot was away.
 
     A delayed start, or a long absence during a round, is announced.
     """
-    if by <= 0 or tournament.is_paused:  # resuming from a pause delays all instants anyway
+    if delay <= 0 or tournament.is_paused:  # resuming from a pause delays all instants anyway
         return replace(tournament, since=now)
-    after = replace(delay_future_instants(tournament, by, now), since=now)
+    after = replace(delay_future_instants(tournament, delay, now), since=now)
     if after.plan.starts_at != tournament.plan.starts_at:
         return add_news(after, "postponed", now, numbers={"until": after.plan.starts_at, "round": 0})
-    if by < TOLD_FROM or tournament.stage is not Stage.RUNNING:
+    if delay < TOLD_FROM or tournament.stage is not Stage.RUNNING:
         return after
     turn = after.current_round
     due = max((one.due or 0 for one in after.matches_of(turn.number)), default=0) if turn is not None else 0
-    numbers = {"minutes": by // MINUTE, "until": due, "round": 0 if turn is None else turn.number}
+    numbers = {"minutes": delay // MINUTE, "until": due, "round": 0 if turn is None else turn.number}
     return add_news(after, "was_away", now, numbers=numbers)
 
 
-def delay_future_instants(tournament: Tournament, by: int, now: int) -> Tournament:
-    """Return the tournament with all future instants delayed by `by` milliseconds.
+def delay_future_instants(tournament: Tournament, delay: int, now: int) -> Tournament:
+    """Return the tournament with all future instants delayed by `delay` milliseconds.
 
     Before check-in, the start is delayed only as far as check-in is overdue at `now`.
     """
     plan = tournament.plan
     if tournament.stage is Stage.CHECK_IN:
-        plan = replace(plan, starts_at=plan.starts_at + by)
+        plan = replace(plan, starts_at=plan.starts_at + delay)
     elif tournament.stage is Stage.OPEN and plan.traits.has_rounds and not plan.signs_up:
         missed = now - (plan.starts_at - plan.check_in_from)
-        plan = replace(plan, starts_at=plan.starts_at + max(0, min(by, missed)))
-    entrants = tuple(_delay_invitations(one, by) for one in tournament.entrants)
+        plan = replace(plan, starts_at=plan.starts_at + max(0, min(delay, missed)))
+    entrants = tuple(_delay_invitations(one, delay) for one in tournament.entrants)
     return replace(
         tournament,
         plan=plan,
         entrants=entrants,
-        rounds=tuple(_delay_round(one, by) for one in tournament.rounds),
-        matches=tuple(_delay_match(one, by, now) for one in tournament.matches),
+        rounds=tuple(_delay_round(one, delay) for one in tournament.rounds),
+        matches=tuple(_delay_match(one, delay, now) for one in tournament.matches),
         boards=tuple(
-            one if one.began_at is None or one.stage is BoardStage.OPEN else replace(one, began_at=one.began_at + by)
+            one if one.began_at is None or one.stage is BoardStage.OPEN else replace(one, began_at=one.began_at + delay)
             for one in tournament.boards
         ),
     )
 
 
-def _delay_invitations(entrant: Entrant, by: int) -> Entrant:
+def _delay_invitations(entrant: Entrant, delay: int) -> Entrant:
     """Return the entry with the deadlines of its invitations delayed; unchanged if none is open."""
     if entrant.asked:
-        entrant = replace(entrant, asked=tuple(replace(one, until=one.until + by) for one in entrant.asked))
-    return entrant if entrant.asked_until is None else replace(entrant, asked_until=entrant.asked_until + by)
+        entrant = replace(entrant, asked=tuple(replace(one, until=one.until + delay) for one in entrant.asked))
+    return entrant if entrant.asked_until is None else replace(entrant, asked_until=entrant.asked_until + delay)
 
 
-def _delay_round(round_state: RoundState, by: int) -> RoundState:
+def _delay_round(round_state: RoundState, delay: int) -> RoundState:
     if round_state.stage is RoundStage.DRAWN:
-        return replace(round_state, call_at=round_state.call_at + by)
+        return replace(round_state, call_at=round_state.call_at + delay)
     if round_state.stage is RoundStage.COMPLETE and round_state.complete_at is not None:
-        return replace(round_state, complete_at=round_state.complete_at + by)
+        return replace(round_state, complete_at=round_state.complete_at + delay)
     return round_state
 
 
-def _delay_match(match: MatchState, by: int, now: int) -> MatchState:
+def _delay_match(match: MatchState, delay: int, now: int) -> MatchState:
     if match.result is not None or match.opened_at is None or match.due is None:
         return match
-    turns = tuple(replace(one, since=one.since + by) for one in match.turns)
+    turns = tuple(replace(one, since=one.since + delay) for one in match.turns)
     begun = match.agreed_at is not None and match.agreed_at <= now  # only its end is delayed then
-    agreed = match.agreed_at + by if begun and match.agreed_at is not None else match.agreed_at
-    until = None if match.hours_until is None else match.hours_until + by
-    delayed = replace(match, opened_at=match.opened_at + by, due=match.due + by, turns=turns)
+    agreed = match.agreed_at + delay if begun and match.agreed_at is not None else match.agreed_at
+    until = None if match.hours_until is None else match.hours_until + delay
+    delayed = replace(match, opened_at=match.opened_at + delay, due=match.due + delay, turns=turns)
     return replace(delayed, agreed_at=agreed, hours_until=until)

@@ -8,18 +8,18 @@ from dataclasses import replace
 from bot.tournaments.counted_results import Span
 from bot.tournaments.event.entries import Entrant, EntryStage, Person
 from bot.tournaments.event.joining import rosters
+from bot.tournaments.event.joining.former_entries import (
+    departed_entry_of,
+    open_match_as_substitute,
+    require_may_form_entry,
+)
 from bot.tournaments.event.joining.partner_pool import (
-    end_of_first_half,
     first_round_of_newcomers,
     last_round_for_late_entries,
+    last_round_of_first_half,
     next_round_number,
     takes_late_entries,
     waiting_entries,
-)
-from bot.tournaments.event.joining.start_numbers import (
-    entry_that_left,
-    open_match_as_substitute,
-    require_may_form_entry,
 )
 from bot.tournaments.event.match_state import RoundStage
 from bot.tournaments.event.refusals import TournamentCode, TournamentRefusal
@@ -35,23 +35,23 @@ from bot.tournaments.event.step_helpers import (
 from bot.tournaments.event.tournament import Audience, Stage, Tournament
 
 
-def publish_tournament(tournament: Tournament, *, by: int | None, now: int, commitment: str) -> Tournament:
+def publish_tournament(tournament: Tournament, *, director: int | None, now: int, commitment: str) -> Tournament:
     """Open a draft to entries, with the commitment to its seed.
 
-    `by` is None if a series publishes it. Refusals: not_director, wrong_stage.
+    `director` is None if a series publishes it. Refusals: not_director, wrong_stage.
     """
-    if by is not None:
-        require_director(tournament, by)
+    if director is not None:
+        require_director(tournament, director)
     require_stage(tournament, Stage.DRAFT)
     return replace(tournament, stage=Stage.OPEN, commitment=commitment, since=now)
 
 
-def unpublish_tournament(tournament: Tournament, *, by: int) -> Tournament:
+def unpublish_tournament(tournament: Tournament, *, director: int) -> Tournament:
     """Turn a tournament without entries back into a draft; publishing it again draws new seeds.
 
     Refusals: not_director, wrong_stage, somebody_entered.
     """
-    require_director(tournament, by)
+    require_director(tournament, director)
     require_stage(tournament, Stage.OPEN)
     inside = sum(not one.has_left for one in tournament.entrants)
     if inside:
@@ -68,7 +68,7 @@ def enter_people(tournament: Tournament, *, people: Sequence[int], now: int) -> 
     """
     require_stage(tournament, *LIVE)
     captain, *others = people
-    returning = entry_that_left(tournament, people)
+    returning = departed_entry_of(tournament, people)
     needed = tournament.plan.persons_entering_together if returning is None else len(returning.people)
     if len(set(people)) == len(people):
         require_may_form_entry(tournament, people)
@@ -142,8 +142,8 @@ def _require_may_enter_late(tournament: Tournament, people: Sequence[int]) -> No
     """
     closed_after = last_round_for_late_entries(tournament)
     is_open = takes_late_entries(tournament)
-    if entry_that_left(tournament, people) is not None and tournament.plan.traits.late == "first_half":
-        closed_after = end_of_first_half(tournament)
+    if departed_entry_of(tournament, people) is not None and tournament.plan.traits.late == "first_half":
+        closed_after = last_round_of_first_half(tournament)
         is_open = next_round_number(tournament) <= closed_after
     if not is_open:
         raise TournamentRefusal(TournamentCode.ENTRY_CLOSED, {"round": closed_after})
@@ -156,7 +156,7 @@ def _place_entry(tournament: Tournament, entrant: Entrant, now: int) -> Tourname
     """Give a complete entry a place or a waiting position, or let it play from the next round."""
     others = replace(tournament, entrants=tuple(one for one in tournament.entrants if one.number != entrant.number))
     if tournament.stage is Stage.RUNNING:
-        returning = entry_that_left(tournament, entrant.people)
+        returning = departed_entry_of(tournament, entrant.people)
         if returning is not None:
             return _continue_from_next_round(others, returning, now)
         if (

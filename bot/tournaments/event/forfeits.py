@@ -111,27 +111,27 @@ def _was_given_up(match: MatchState, entry: int) -> bool:
 
 
 def forfeit_open_match(
-    tournament: Tournament, *, match: int, sides: Sequence[int], reason: str, by: int, now: int
+    tournament: Tournament, *, match: int, sides: Sequence[int], reason: str, director: int, now: int
 ) -> Tournament:
     """Let these sides lose a match that is not over. Refusals: not_director, own_match, match_over."""
     match_state = find_match(tournament, match)
-    require_director_not_playing(tournament, by, match_state)
+    require_director_not_playing(tournament, director, match_state)
     require_open_match(match_state)
     winner = remaining_side(match_state, sides)
     result = Result(forfeited=tuple(sides), winner=winner, finished_at=now, ruled=True)
-    made = rulings.new_ruling(tournament, RulingKind.FORFEIT, reason, by=by, now=now)
+    made = rulings.new_ruling(tournament, RulingKind.FORFEIT, reason, director=director, now=now)
     made = replace(made, match=match, sides=tuple(sides), winner=winner)
     after = with_match(tournament, replace(match_state, stage=MatchStage.DONE, result=result))
     return rulings.with_ruling(after, made, match_state, now)
 
 
-def undo_ruling(tournament: Tournament, *, ruling: int, by: int, now: int) -> Tournament:
+def undo_ruling(tournament: Tournament, *, ruling: int, director: int, now: int) -> Tournament:
     """Undo a ruling. If a director had ended the match by it, the match is played after all.
 
     It is not played while another ruling on it is valid. Rounds that were called keep their pairings. Refusals:
     not_director, own_match, no_such_ruling, wrong_stage, not_playable.
     """
-    after = rulings.mark_ruling_undone(tournament, ruling=ruling, by=by, now=now)
+    after = rulings.mark_ruling_undone(tournament, ruling=ruling, director=director, now=now)
     number = next(one.match for one in after.rulings if one.number == ruling)
     found = None if number is None else after.match(number)
     if found is None or found.voided or found.result is None or not found.result.ruled:
@@ -172,7 +172,7 @@ def _replay_match(tournament: Tournament, match: MatchState, now: int) -> Tourna
     return replace(after, matches=(*after.matches, call_match(after, replayed, now)))
 
 
-def forfeit_newest_match(tournament: Tournament, *, entry: int, reason: str, by: int, now: int) -> Tournament:
+def forfeit_newest_match(tournament: Tournament, *, entry: int, reason: str, director: int, now: int) -> Tournament:
     """Let the entry forfeit its match of the newest round, whether that is in play or finished."""
     turn = tournament.current_round
     of_round = () if turn is None else tournament.matches_of(turn.number)
@@ -182,7 +182,7 @@ def forfeit_newest_match(tournament: Tournament, *, entry: int, reason: str, by:
         return tournament
     sides = tuple(number for number, entries in enumerate(match.sides) if entry in entries)
     lost = forfeit_open_match if match.result is None else rulings.forfeit_finished_match
-    return lost(tournament, match=match.id, sides=sides, reason=reason, by=by, now=now)
+    return lost(tournament, match=match.id, sides=sides, reason=reason, director=director, now=now)
 
 
 def remaining_side(match: MatchState, lost: Sequence[int]) -> int | None:

@@ -141,7 +141,7 @@ class Ladder:
             raise LadderRefusal(LadderCode.NOT_ON, entry=entry)
         return self.entries.index(entry) + 1
 
-    def open_challenge(self, challenge_number: int) -> Challenge:
+    def find_open_challenge(self, challenge_number: int) -> Challenge:
         """The open challenge of that number. Raises `LadderRefusal` no_challenge if there is none."""
         for challenge in self.challenges:
             if challenge.number == challenge_number:
@@ -232,7 +232,7 @@ def record_result(ladder: Ladder, challenge_number: int, *, winner: int | None, 
     A winner on rung s who beats rung r above moves to ⌊(r + s) / 2⌋, and the entries passed move down one rung.
     Rungs are those at the end of the match, `now`. Raises `LadderRefusal`.
     """
-    played = ladder.open_challenge(challenge_number)
+    played = ladder.find_open_challenge(challenge_number)
     if played.accepted_at is None:
         raise LadderRefusal(LadderCode.NOT_ACCEPTED, challenge=challenge_number)
     if winner is not None and winner not in played.both_entries:
@@ -325,7 +325,7 @@ def next_deadline(ladder: Ladder) -> int | None:
 
 def _find_unanswered_challenge(ladder: Ladder, challenge_number: int, *, now: int) -> Challenge:
     """Return an open challenge that may still be answered. Raises `LadderRefusal`."""
-    found = ladder.open_challenge(challenge_number)
+    found = ladder.find_open_challenge(challenge_number)
     if found.accepted_at is not None:
         raise LadderRefusal(LadderCode.ALREADY_ACCEPTED, challenge=challenge_number)
     if now >= found.at + ladder.terms.accept_within:

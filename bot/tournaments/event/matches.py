@@ -191,13 +191,13 @@ def no_show_deadline(tournament: Tournament, turn: Turn) -> int:
     return turn.since + FORFEIT_AFTER[live] + (turn.waited - 1) * LONGER[live]
 
 
-def wait_longer(tournament: Tournament, *, match: int, by: int, now: int) -> Tournament:
+def wait_longer(tournament: Tournament, *, match: int, director: int, now: int) -> Tournament:
     """Give the absent person five more minutes, or a day in a slow match.
 
     Refusals: not_director, own_match, match_over, nobody_awaited.
     """
     match_state = find_match(tournament, match)
-    require_impartial(tournament, by, match_state)
+    require_impartial(tournament, director, match_state)
     require_open_match(match_state)
     turn = awaited_turn(tournament, match_state)
     if turn is None:
@@ -224,13 +224,13 @@ def set_result(tournament: Tournament, *, match: int, result: Result) -> Tournam
     return with_match(tournament, replace(match_state, stage=MatchStage.DONE, result=result, played=match_state.played))
 
 
-def extend_match(tournament: Tournament, *, match: int, by: int, amount: int, now: int) -> Tournament:
+def extend_match(tournament: Tournament, *, match: int, director: int, amount: int, now: int) -> Tournament:
     """Extend the time of a match by `amount` milliseconds; a slow match only once, by at most 72 hours.
 
     Refusals: not_director, own_match, match_over, extended_once.
     """
     match_state = find_match(tournament, match)
-    require_impartial(tournament, by, match_state)
+    require_impartial(tournament, director, match_state)
     require_open_match(match_state)
     if not tournament.plan.live and (match_state.extended or amount > 72 * HOUR):
         raise TournamentRefusal(TournamentCode.EXTENDED_ONCE, {"hours": 72})

@@ -84,13 +84,13 @@ def _newest_round(tournament: Tournament) -> RoundState:
     return turn
 
 
-def require_redrawable(tournament: Tournament, *, by: int, is_played: Callable[[MatchState], bool]) -> None:
+def require_redrawable(tournament: Tournament, *, director: int, is_played: Callable[[MatchState], bool]) -> None:
     """Raise `TournamentRefusal` unless the newest round can be drawn again.
 
     `is_played` returns whether a match has begun. Refusals: not_director, director_plays, wrong_stage, no_such_round,
     card_played.
     """
-    require_director_not_playing(tournament, by)
+    require_director_not_playing(tournament, director)
     require_stage(tournament, Stage.RUNNING)
     turn = _newest_round(tournament)
     for match in tournament.matches_of(turn.number):
@@ -136,13 +136,13 @@ def open_table_numbers(tournament: Tournament) -> tuple[int, ...]:
     return tuple(one.table for one in tournament.matches_of(turn.number) if one.result is None)
 
 
-def void_round(tournament: Tournament, *, by: int, reason: str, now: int) -> Tournament:
+def void_round(tournament: Tournament, *, director: int, reason: str, now: int) -> Tournament:
     """Void the newest called round and play it again with the same pairings.
 
     Entries that have left since forfeit. Boards whose cards were seen cannot be played again. Refusals:
     not_director, director_plays, wrong_stage, no_such_round, card_played.
     """
-    require_director_not_playing(tournament, by)
+    require_director_not_playing(tournament, director)
     require_stage(tournament, Stage.RUNNING, Stage.CLOSING)
     if _newest_round(tournament).stage is RoundStage.DRAWN:
         tournament = remove_newest_round(tournament)
@@ -152,7 +152,9 @@ def void_round(tournament: Tournament, *, by: int, reason: str, now: int) -> Tou
         raise TournamentRefusal(TournamentCode.CARD_PLAYED, {"match": seen.id})
     drawing = _draw_of_round(tournament, turn)
     after = replace(replace_round(tournament, drawing, now=now), stage=Stage.RUNNING)
-    return add_news(after, "round_void", now, numbers={"round": turn.number}, texts={"reason": reason}, about=(by,))
+    return add_news(
+        after, "round_void", now, numbers={"round": turn.number}, texts={"reason": reason}, about=(director,)
+    )
 
 
 def remove_newest_round(tournament: Tournament) -> Tournament:
@@ -191,13 +193,13 @@ def _sides_that_left(tournament: Tournament, match: MatchState) -> tuple[int, ..
     )
 
 
-def call_round_now(tournament: Tournament, *, by: int, now: int) -> Tournament:
+def call_round_now(tournament: Tournament, *, director: int, now: int) -> Tournament:
     """Call the drawn round before its time.
 
     Refusals: not_director, wrong_stage, no_such_round, results_open (with the tables still playing),
     no_round_drawn.
     """
-    require_director(tournament, by)
+    require_director(tournament, director)
     require_stage(tournament, Stage.RUNNING)
     if _newest_round(tournament).stage is not RoundStage.DRAWN:
         tables = open_table_numbers(tournament) if tournament.plan.traits.has_rounds else ()
@@ -207,12 +209,12 @@ def call_round_now(tournament: Tournament, *, by: int, now: int) -> Tournament:
     return call_round(tournament, now=now)
 
 
-def postpone_tournament(tournament: Tournament, *, by: int, amount: int, now: int) -> Tournament:
+def postpone_tournament(tournament: Tournament, *, director: int, amount: int, now: int) -> Tournament:
     """Delay the start, or the call of the drawn round, by `amount` milliseconds.
 
     Refusals: not_director, wrong_stage.
     """
-    require_director(tournament, by)
+    require_director(tournament, director)
     turn = tournament.current_round
     if tournament.stage in (Stage.DRAFT, Stage.OPEN, Stage.CHECK_IN):
         plan = replace(tournament.plan, starts_at=tournament.plan.starts_at + amount)
@@ -225,24 +227,24 @@ def postpone_tournament(tournament: Tournament, *, by: int, amount: int, now: in
     return add_news(after, "postponed", now, numbers={"until": turn.call_at + amount, "round": turn.number})
 
 
-def pause_tournament(tournament: Tournament, *, by: int, now: int) -> Tournament:
+def pause_tournament(tournament: Tournament, *, director: int, now: int) -> Tournament:
     """Pause the tournament. Refusals: not_director, wrong_stage, already_paused."""
-    require_director(tournament, by)
+    require_director(tournament, director)
     require_stage(tournament, Stage.OPEN, Stage.CHECK_IN, Stage.RUNNING)
     if tournament.is_paused:
         raise TournamentRefusal(TournamentCode.ALREADY_PAUSED)
-    return add_news(replace(tournament, paused_at=now), "paused", now, about=(by,))
+    return add_news(replace(tournament, paused_at=now), "paused", now, about=(director,))
 
 
-def resume_tournament(tournament: Tournament, *, by: int, now: int) -> tuple[Tournament, int]:
+def resume_tournament(tournament: Tournament, *, director: int, now: int) -> tuple[Tournament, int]:
     """Resume the tournament; return it and the milliseconds by which future instants must be delayed.
 
     Refusals: not_director, not_paused.
     """
-    require_director(tournament, by)
+    require_director(tournament, director)
     if tournament.paused_at is None:
         raise TournamentRefusal(TournamentCode.NOT_PAUSED)
-    after = add_news(replace(tournament, paused_at=None), "resumed", now, about=(by,))
+    after = add_news(replace(tournament, paused_at=None), "resumed", now, about=(director,))
     return after, now - tournament.paused_at
 
 
@@ -259,26 +261,26 @@ def close_tournament(tournament: Tournament, *, seed: str, now: int) -> Tourname
     return after
 
 
-def reopen_tournament(tournament: Tournament, *, by: int, within: int, now: int) -> Tournament:
+def reopen_tournament(tournament: Tournament, *, director: int, within: int, now: int) -> Tournament:
     """Reopen the tournament for corrections, if it was closed at most `within` milliseconds ago.
 
     Refusals: not_director, wrong_stage.
     """
-    require_director(tournament, by)
+    require_director(tournament, director)
     require_stage(tournament, Stage.CLOSED)
     if tournament.closed_at is None or now - tournament.closed_at > within:
         raise TournamentRefusal(TournamentCode.WRONG_STAGE, {"stage": tournament.stage.value})
     turn = _newest_round(tournament)
     after = replace(tournament, stage=Stage.CLOSING, closed_at=None)
-    return add_news(with_round(after, replace(turn, complete_at=now)), "reopened", now, about=(by,))
+    return add_news(with_round(after, replace(turn, complete_at=now)), "reopened", now, about=(director,))
 
 
-def cancel_tournament(tournament: Tournament, *, by: int, reason: str, now: int) -> Tournament:
+def cancel_tournament(tournament: Tournament, *, director: int, reason: str, now: int) -> Tournament:
     """Cancel the tournament before its end. Refusals: not_director, wrong_stage."""
-    require_director(tournament, by)
+    require_director(tournament, director)
     require_stage(tournament, Stage.DRAFT, Stage.OPEN, Stage.CHECK_IN, Stage.RUNNING)
     after = replace(tournament, stage=Stage.CANCELLED, closed_at=now, paused_at=None)
-    return add_news(after, "cancelled", now, texts={"reason": reason}, about=(by,))
+    return add_news(after, "cancelled", now, texts={"reason": reason}, about=(director,))
 
 
 def cancel_by_operator(tournament: Tournament, *, now: int) -> Tournament:
@@ -308,15 +310,15 @@ def only_remaining_entry(tournament: Tournament) -> int | None:
     return left[0] if len(left) == 1 else None
 
 
-def add_director(tournament: Tournament, *, by: int, person: int) -> Tournament:
+def add_director(tournament: Tournament, *, director: int, person: int) -> Tournament:
     """Add a director. Refusal: not_director."""
-    require_director(tournament, by)
+    require_director(tournament, director)
     if person in tournament.directors:
         return tournament
     return replace(tournament, directors=(*tournament.directors, Person(person)))
 
 
-def publish_announcement(tournament: Tournament, *, by: int, text: str, now: int) -> Tournament:
+def publish_announcement(tournament: Tournament, *, director: int, text: str, now: int) -> Tournament:
     """Publish a director's announcement. Refusal: not_director."""
-    require_director(tournament, by)
-    return add_news(tournament, "announcement", now, about=(by,), texts={"text": text})
+    require_director(tournament, director)
+    return add_news(tournament, "announcement", now, about=(director,), texts={"text": text})

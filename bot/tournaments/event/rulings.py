@@ -43,7 +43,7 @@ def set_scores(
     match: int,
     scores: Sequence[Sequence[int]],
     reason: str,
-    by: int,
+    director: int,
     now: int,
     tables: Sequence[tuple[int, int]] = (),
 ) -> Tournament:
@@ -51,12 +51,12 @@ def set_scores(
 
     Refusals: not_director, director_plays, own_match, match_open, scores_wrong, wrong_stage.
     """
-    match_state = _find_match_to_rule(tournament, match, by)
+    match_state = _find_match_to_rule(tournament, match, director)
     if match_state.boards and len(scores) != len(tables):
         raise TournamentRefusal(TournamentCode.SCORES_WRONG, {"needed": len(tables), "given": len(scores)})
     for deal in scores:
         _require_value_per_side(match_state, deal)
-    made = new_ruling(tournament, RulingKind.ADJUST, reason, by=by, now=now)
+    made = new_ruling(tournament, RulingKind.ADJUST, reason, director=director, now=now)
     given = tuple(tuple(deal) for deal in scores)
     return with_ruling(
         tournament, replace(made, match=match_state.id, scores=given, tables=tuple(tables)), match_state, now
@@ -64,30 +64,37 @@ def set_scores(
 
 
 def give_points(
-    tournament: Tournament, *, match: int, points: Sequence[int], winner: int | None, reason: str, by: int, now: int
+    tournament: Tournament,
+    *,
+    match: int,
+    points: Sequence[int],
+    winner: int | None,
+    reason: str,
+    director: int,
+    now: int,
 ) -> Tournament:
     """Give match points to the sides of a finished match, without scores.
 
     Refusals: not_director, director_plays, own_match, match_open, scores_wrong, wrong_stage.
     """
-    match_state = _find_match_to_rule(tournament, match, by)
+    match_state = _find_match_to_rule(tournament, match, director)
     _require_value_per_side(match_state, points)
-    made = new_ruling(tournament, RulingKind.POINTS, reason, by=by, now=now)
+    made = new_ruling(tournament, RulingKind.POINTS, reason, director=director, now=now)
     return with_ruling(
         tournament, replace(made, match=match_state.id, points=tuple(points), winner=winner), match_state, now
     )
 
 
 def forfeit_finished_match(
-    tournament: Tournament, *, match: int, sides: Sequence[int], reason: str, by: int, now: int
+    tournament: Tournament, *, match: int, sides: Sequence[int], reason: str, director: int, now: int
 ) -> Tournament:
     """Let these sides forfeit a finished match.
 
     Refusals: not_director, director_plays, own_match, match_open.
     """
-    found = _find_match_to_rule(tournament, match, by)
+    found = _find_match_to_rule(tournament, match, director)
     left = [side for side in range(len(found.sides)) if side not in sides]
-    made = new_ruling(tournament, RulingKind.FORFEIT, reason, by=by, now=now)
+    made = new_ruling(tournament, RulingKind.FORFEIT, reason, director=director, now=now)
     winner = left[0] if len(left) == 1 else None
     return with_ruling(tournament, replace(made, match=found.id, sides=tuple(sides), winner=winner), found, now)
 
@@ -98,27 +105,27 @@ def _require_value_per_side(match: MatchState, values: Sequence[int]) -> None:
         raise TournamentRefusal(TournamentCode.SCORES_WRONG, {"needed": len(match.sides), "given": len(values)})
 
 
-def void_finished_match(tournament: Tournament, *, match: int, reason: str, by: int, now: int) -> Tournament:
+def void_finished_match(tournament: Tournament, *, match: int, reason: str, director: int, now: int) -> Tournament:
     """Void a finished match. Refusals: not_director, director_plays, own_match, match_open."""
-    match_state = _find_match_to_rule(tournament, match, by)
+    match_state = _find_match_to_rule(tournament, match, director)
     return with_ruling(
         tournament,
-        replace(new_ruling(tournament, RulingKind.VOID, reason, by=by, now=now), match=match_state.id),
+        replace(new_ruling(tournament, RulingKind.VOID, reason, director=director, now=now), match=match_state.id),
         match_state,
         now,
     )
 
 
 def adjust_board(
-    tournament: Tournament, *, match: int, board: int, sides: Sequence[int], reason: str, by: int, now: int
+    tournament: Tournament, *, match: int, board: int, sides: Sequence[int], reason: str, director: int, now: int
 ) -> Tournament:
     """Rule on a board that was not played: sides at fault get 40 per cent, others 60.
 
     Without a side at fault, both get 50. Refusals: not_director, director_plays, own_match, no_such_match.
     """
     match_state = find_match(tournament, match)
-    require_director_not_playing(tournament, by, match_state)
-    made = new_ruling(tournament, RulingKind.BOARD, reason, by=by, now=now)
+    require_director_not_playing(tournament, director, match_state)
+    made = new_ruling(tournament, RulingKind.BOARD, reason, director=director, now=now)
     return with_ruling(
         tournament, replace(made, match=match_state.id, board=board, sides=tuple(sides)), match_state, now
     )
@@ -131,7 +138,7 @@ def rule_on_unplayed_board(
 
     The clock is the author of the ruling; a director may undo it.
     """
-    made = new_ruling(tournament, RulingKind.BOARD, "", by=CLOCK, now=now)
+    made = new_ruling(tournament, RulingKind.BOARD, "", director=CLOCK, now=now)
     made = replace(made, match=match.id, board=board, sides=tuple(sides))
     return add_news(
         replace(tournament, rulings=(*tournament.rulings, made)),
@@ -144,20 +151,20 @@ def rule_on_unplayed_board(
 
 
 def penalise_entry(
-    tournament: Tournament, *, entry: int, category: str, level: int, reason: str, by: int, now: int
+    tournament: Tournament, *, entry: int, category: str, level: int, reason: str, director: int, now: int
 ) -> Tournament:
     """Penalise an entry in the current round: warning, or loss of a point, the match or its place.
 
     Refusals: not_director, director_plays, own_match, no_such_entry, not_placed, wrong_stage.
     """
-    require_director_not_playing(tournament, by)
+    require_director_not_playing(tournament, director)
     require_stage(tournament, *MENDING)
     entrant = find_entrant(tournament, entry)
-    require_not_own_match(tournament, entrant, by)
+    require_not_own_match(tournament, entrant, director)
     if not entrant.rank:
         raise TournamentRefusal(TournamentCode.NOT_PLACED, {"entry": entry})
     made = replace(
-        new_ruling(tournament, RulingKind.PENALTY, reason, by=by, now=now),
+        new_ruling(tournament, RulingKind.PENALTY, reason, director=director, now=now),
         entry=entry,
         round=0 if tournament.current_round is None else tournament.current_round.number,
         category=category,
@@ -177,19 +184,19 @@ def penalise_entry(
     )
 
 
-def mark_ruling_undone(tournament: Tournament, *, ruling: int, by: int, now: int) -> Tournament:
+def mark_ruling_undone(tournament: Tournament, *, ruling: int, director: int, now: int) -> Tournament:
     """Undo a ruling; called rounds keep their pairings.
 
     Refusals: not_director, director_plays, no_such_ruling.
     """
-    require_director_not_playing(tournament, by)
+    require_director_not_playing(tournament, director)
     made = next((one for one in tournament.rulings if one.number == ruling and not one.undone), None)
     if made is None:
         raise TournamentRefusal(TournamentCode.NO_SUCH_RULING, {"ruling": ruling})
     if made.match is not None:
-        require_impartial(tournament, by, tournament.match(made.match))
+        require_impartial(tournament, director, tournament.match(made.match))
     if made.entry is not None:
-        require_not_own_match(tournament, find_entrant(tournament, made.entry), by)
+        require_not_own_match(tournament, find_entrant(tournament, made.entry), director)
     rulings = tuple(replace(one, undone=True) if one.number == ruling else one for one in tournament.rulings)
     after = replace(tournament, rulings=rulings)
     match = None if made.match is None else tournament.match(made.match)
@@ -198,17 +205,17 @@ def mark_ruling_undone(tournament: Tournament, *, ruling: int, by: int, now: int
         "undone",
         now,
         match=made.match,
-        about=(by,),
+        about=(director,),
         entries=() if made.entry is None else (made.entry,),
         numbers={"table": 0 if match is None else match.table, "round": made.round if match is None else match.round},
         texts={"what": made.what.value},
     )
 
 
-def require_not_own_match(tournament: Tournament, entrant: Entrant, by: int) -> None:
+def require_not_own_match(tournament: Tournament, entrant: Entrant, director: int) -> None:
     """Raise `TournamentRefusal` own_match for a director who is in that entry or in its open match."""
     match = open_match_of(tournament, entrant.number)
-    if by in entrant.people or (match is not None and by in persons_of(tournament, match)):
+    if director in entrant.people or (match is not None and director in persons_of(tournament, match)):
         raise TournamentRefusal(TournamentCode.OWN_MATCH, {"match": 0 if match is None else match.id})
 
 
@@ -247,18 +254,18 @@ def call_director(
     )
 
 
-def answer_case(tournament: Tournament, *, case: int, text: str, by: int, now: int) -> Tournament:
+def answer_director_call(tournament: Tournament, *, case: int, text: str, director: int, now: int) -> Tournament:
     """Answer a case and notify the match of the answer.
 
     Refusals: not_director, director_plays, own_match, no_case.
     """
-    require_director_not_playing(tournament, by)
+    require_director_not_playing(tournament, director)
     found = next((one for one in tournament.cases if one.number == case and one.answered_by is None), None)
     if found is None:
         raise TournamentRefusal(TournamentCode.NO_CASE, {"case": case})
     match = tournament.match(found.match)
-    require_impartial(tournament, by, match)
-    answered = replace(found, answer=text, answered_by=Person(by))
+    require_impartial(tournament, director, match)
+    answered = replace(found, answer=text, answered_by=Person(director))
     cases = tuple(answered if one.number == case else one for one in tournament.cases)
     persons = tuple(one for one in match.seats if one is not None)
     return add_news(
@@ -274,19 +281,19 @@ def answer_case(tournament: Tournament, *, case: int, text: str, by: int, now: i
     )
 
 
-def _find_match_to_rule(tournament: Tournament, match_number: int, by: int) -> MatchState:
+def _find_match_to_rule(tournament: Tournament, match_number: int, director: int) -> MatchState:
     """Return a finished match that the director may rule on, else raise `TournamentRefusal`."""
     require_stage(tournament, *MENDING)
     match = find_match(tournament, match_number)
-    require_director_not_playing(tournament, by, match)
+    require_director_not_playing(tournament, director, match)
     if match.result is None or match.voided:
         raise TournamentRefusal(TournamentCode.MATCH_OPEN, {"match": match_number})
     return match
 
 
-def new_ruling(tournament: Tournament, kind: RulingKind, reason: str, *, by: int, now: int) -> Ruling:
+def new_ruling(tournament: Tournament, kind: RulingKind, reason: str, *, director: int, now: int) -> Ruling:
     """Return a ruling with the next number, without the match or entry that it is about."""
-    return Ruling(number=len(tournament.rulings) + 1, what=kind, reason=reason, by=Person(by), at=now)
+    return Ruling(number=len(tournament.rulings) + 1, what=kind, reason=reason, by=Person(director), at=now)
 
 
 def with_ruling(tournament: Tournament, ruling: Ruling, match: MatchState, now: int) -> Tournament:

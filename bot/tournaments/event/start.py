@@ -11,7 +11,7 @@ from bot.tournaments.event.joining.partner_pool import takes_late_entries, waiti
 from bot.tournaments.event.refusals import TournamentCode, TournamentRefusal
 from bot.tournaments.event.step_helpers import add_news, places_left, require_stage, with_entrant
 from bot.tournaments.event.tournament import Audience, Stage, Tournament
-from bot.tournaments.pairing.partners import RatedPerson, Seed, draw_partners, start_order
+from bot.tournaments.pairing.partners import EntryToSeed, RatedPerson, draw_partners, start_order
 from bot.tournaments.pairing.partners import Seeding as SeedingOrder
 from bot.tournaments.seeded_draw import SeededDraw
 
@@ -136,7 +136,9 @@ def begin_tournament(
     `ratings` are ratings by person, `pair_ratings` of pairs.
     """
     entries = checked_in_entries(tournament)
-    seeds = [Seed(one.number, _persons_with_ratings(one, ratings), pair_ratings.get(one.people)) for one in entries]
+    seeds = [
+        EntryToSeed(one.number, _persons_with_ratings(one, ratings), pair_ratings.get(one.people)) for one in entries
+    ]
     by_hand = tuple(one.number for one in sorted(entries, key=lambda one: one.rank) if one.rank)
     order = start_order(seeds, SeedingOrder(tournament.plan.seeding.value), draws=draws, by_hand=by_hand)
     ranks = {number: place for place, number in enumerate(order, 1)}

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from bot.tournaments.event.entries import Entrant, Person
-from bot.tournaments.event.joining.start_numbers import was_removed
+from bot.tournaments.event.joining.former_entries import was_removed
 from bot.tournaments.event.match_state import MatchState
 from bot.tournaments.event.matches import require_open_match, side_of_seat
 from bot.tournaments.event.refusals import TournamentCode, TournamentRefusal
@@ -15,7 +15,7 @@ from bot.tournaments.event.tournament import Audience, Tournament
 
 
 def substitute_person(
-    tournament: Tournament, *, match: int, seat: int, person: int, by: int, seen_boards: Sequence[int], now: int
+    tournament: Tournament, *, match: int, seat: int, person: int, director: int, seen_boards: Sequence[int], now: int
 ) -> Tournament:
     """Put another person in a seat for the rest of the match; the result still counts for the entry.
 
@@ -23,7 +23,7 @@ def substitute_person(
     was_removed, substitute_plays, substitute_too_often, substitute_knows.
     """
     match_state = find_match(tournament, match)
-    require_impartial(tournament, by, match_state)
+    require_impartial(tournament, director, match_state)
     require_open_match(match_state)
     if was_removed(tournament, person):
         raise TournamentRefusal(TournamentCode.WAS_REMOVED, {"own": 0})

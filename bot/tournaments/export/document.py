@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from bot.tables.past.record_rules import write_rules
 from bot.tournaments.boards.movement import Movement
-from bot.tournaments.boards.movement_balance import balance
+from bot.tournaments.boards.movement_balance import imbalance_of_movement
 from bot.tournaments.counted_results import Deal, Entry, EntryWithoutMatch, Match, Penalty, Round, Side, UnpairedReason
 from bot.tournaments.event.ladder import LadderEvent
 from bot.tournaments.event.plan import Plan
@@ -104,7 +104,7 @@ def _movement_json(movement: Movement) -> Json:
     return {
         "name": movement.name.value,
         "winners": movement.winners,
-        "balance": round(balance(movement.rounds), 4),
+        "balance": round(imbalance_of_movement(movement.rounds), 4),
     }
 
 

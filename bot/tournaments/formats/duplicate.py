@@ -17,7 +17,7 @@ from bot.tournaments.boards.movement import (
     fitting_boards_a_round,
     make_movement,
     most_rounds_without_rematch,
-    rounds_for,
+    rounds_for_boards,
 )
 from bot.tournaments.boards.scoring import BoardScores, RankingMethod, score_boards
 from bot.tournaments.boards.teams import VICTORY
@@ -29,7 +29,7 @@ from bot.tournaments.event.step_helpers import add_news
 from bot.tournaments.event.teams import board_result
 from bot.tournaments.event.tournament import BoardStage, Tournament
 from bot.tournaments.formats.format import Format, departed_entries, new_fixture, started_entries, with_scoring
-from bot.tournaments.formats.ranking import Place, Ranking, ranking_by_points, round_or_newest
+from bot.tournaments.formats.ranking import Place, Ranking, ranking_by_points, round_number_or_newest
 from bot.tournaments.formats.round_robin import scheduled_round
 from bot.tournaments.formats.swiss import SwissFormat
 from bot.tournaments.seeded_draw import SeededDraw
@@ -73,7 +73,7 @@ class DuplicateFormat(Format):
         """
         if plan.duplicate is None:
             return None
-        count = rounds_for(plan.duplicate.boards, plan.duplicate.in_a_round)
+        count = rounds_for_boards(plan.duplicate.boards, plan.duplicate.in_a_round)
         if plan.is_for_teams or entries < LEAST_PAIRS:
             return count
         return min(count, most_rounds_without_rematch(entries, two_winners=plan.duplicate.two_winners))
@@ -141,7 +141,7 @@ class DuplicateFormat(Format):
             )
             for row in rows
         )
-        return Ranking(round_or_newest(tournament, after_round), places, ("boards",))
+        return Ranking(round_number_or_newest(tournament, after_round), places, ("boards",))
 
 
 def _movement_errors(plan: Plan, duplicate: Duplicate) -> Iterator[PlanError]:
@@ -192,7 +192,7 @@ def planned_movement(plan: Plan) -> Movement | None:
     duplicate, pairs = plan.duplicate, planned_pair_count(plan)
     if duplicate is None or plan.is_for_teams or not LEAST_PAIRS <= pairs <= MOST_PAIRS:
         return None
-    count = rounds_for(duplicate.boards, duplicate.in_a_round)
+    count = rounds_for_boards(duplicate.boards, duplicate.in_a_round)
     return make_movement(range(1, pairs + 1), count, two_winners=duplicate.two_winners)
 
 
@@ -215,7 +215,7 @@ def boards_of(tournament: Tournament, after_round: int | None = None) -> tuple[B
 
     Sealed boards have no scores.
     """
-    found, last = [], round_or_newest(tournament, after_round)
+    found, last = [], round_number_or_newest(tournament, after_round)
     for state in tournament.boards:
         results = tuple(
             board_result(tournament, match, state.number, room=1, sides=(match.sides[0][0], match.sides[1][0]))

@@ -14,7 +14,7 @@ from bot.tournaments.event.plan import Plan
 from bot.tournaments.event.step_helpers import add_news, with_round
 from bot.tournaments.event.tournament import Stage, Tournament
 from bot.tournaments.formats.format import Format, departed_entries, new_fixture, started_entries
-from bot.tournaments.formats.ranking import Place, Ranking, round_or_newest
+from bot.tournaments.formats.ranking import Place, Ranking, round_number_or_newest
 from bot.tournaments.seeded_draw import SeededDraw
 
 
@@ -38,15 +38,17 @@ class EliminationFormat(Format):
     def ranking(self, tournament: Tournament, draws: SeededDraw, after_round: int | None) -> Ranking:
         """Return the places by the bracket; until it has a winner, entries still playing come first."""
         if not started_entries(tournament):
-            return Ranking(round_or_newest(tournament, after_round), ())
-        return Ranking(round_or_newest(tournament, after_round), _places_of_bracket(bracket_of(tournament, draws)))
+            return Ranking(round_number_or_newest(tournament, after_round), ())
+        return Ranking(
+            round_number_or_newest(tournament, after_round), _places_of_bracket(bracket_of(tournament, draws))
+        )
 
 
 def bracket_of(tournament: Tournament, draws: SeededDraw) -> Bracket:
     """Return the bracket so far, with results of the round in play."""
     results = slot_outcomes(course_of(tournament, running=True).rounds)
     terms, seeds = _bracket_terms(tournament.plan), _entries_by_seed(tournament)
-    return build_bracket(terms, seeds, results=results, draw=lambda numbers: draws.order(numbers, "second chance"))
+    return build_bracket(terms, seeds, results=results, draw=lambda numbers: draws.draw_order(numbers, "second chance"))
 
 
 def _bracket_terms(plan: Plan) -> BracketTerms:
@@ -78,7 +80,7 @@ def repair_matches(tournament: Tournament, draws: SeededDraw, *, now: int) -> To
         _entries_by_seed(tournament),
         results=slot_outcomes(course_of(tournament, running=True).rounds),
         playing={one.slot: (one.sides[0][0], one.sides[1][0]) for one in open_matches},
-        draw=lambda numbers: draws.order(numbers, "second chance"),
+        draw=lambda numbers: draws.draw_order(numbers, "second chance"),
     )
     if not found.void:
         return tournament

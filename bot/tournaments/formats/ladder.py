@@ -26,7 +26,7 @@ from bot.tournaments.event.step_helpers import (
 )
 from bot.tournaments.event.tournament import Audience, RulingKind, Stage, Tournament
 from bot.tournaments.formats.format import Format
-from bot.tournaments.formats.ranking import Place, Ranking, round_or_newest
+from bot.tournaments.formats.ranking import Place, Ranking, round_number_or_newest
 from bot.tournaments.seeded_draw import SeededDraw
 
 T = TypeVar("T")
@@ -71,7 +71,7 @@ class LadderFormat(Format):
         del draws
         rungs = () if tournament.ladder is None else tournament.ladder.entries
         places = tuple(Place(first=rung, last=rung, entry=entry) for rung, entry in enumerate(rungs, 1))
-        return Ranking(round_or_newest(tournament, after_round), places)
+        return Ranking(round_number_or_newest(tournament, after_round), places)
 
 
 def _apply_results(tournament: Tournament, ladder: Ladder) -> Ladder:
@@ -110,25 +110,27 @@ def _rungs_by_directors(tournament: Tournament) -> tuple[LadderEvent, ...]:
     )
 
 
-def set_rung(tournament: Tournament, *, entry: int, rung: int, reason: str, by: int, now: int) -> Tournament:
+def set_rung(tournament: Tournament, *, entry: int, rung: int, reason: str, director: int, now: int) -> Tournament:
     """Put an entry on a rung, counted from 1, as a ruling that can be undone.
 
     Refusals: not_director, director_plays, wrong_stage, no_such_entry, ladder, rung.
     """
-    require_director_not_playing(tournament, by)
+    require_director_not_playing(tournament, director)
     require_stage(tournament, Stage.RUNNING, Stage.CLOSING)
     ladder, entrant = tournament.ladder, find_entrant(tournament, entry)
     if ladder is None:
         raise TournamentRefusal(TournamentCode.WRONG_STAGE, {"stage": tournament.stage.value})
-    rulings.require_not_own_match(tournament, entrant, by)
+    rulings.require_not_own_match(tournament, entrant, director)
     _convert_ladder_refusal(lambda: ladder.rung_of(entry))
     if not 1 <= rung <= len(ladder.rungs):
         raise TournamentRefusal(TournamentCode.RUNG, {"rungs": len(ladder.rungs)})
-    made = rulings.new_ruling(tournament, RulingKind.RUNG, reason, by=by, now=now)
+    made = rulings.new_ruling(tournament, RulingKind.RUNG, reason, director=director, now=now)
     made = replace(made, entry=entry, points=(rung,))
     after = replace(tournament, rulings=(*tournament.rulings, made))
     numbers = {"rung": rung}
-    return add_news(after, "ruled_rung", now, about=(by,), entries=(entry,), numbers=numbers, texts={"reason": reason})
+    return add_news(
+        after, "ruled_rung", now, about=(director,), entries=(entry,), numbers=numbers, texts={"reason": reason}
+    )
 
 
 def apply_ladder_deadlines(tournament: Tournament, *, now: int) -> Tournament:

@@ -41,7 +41,7 @@ class Ranking:
     figures: tuple[str, ...] = field(default=())
 
 
-def round_or_newest(tournament: Tournament, after_round: int | None) -> int:
+def round_number_or_newest(tournament: Tournament, after_round: int | None) -> int:
     """Return `after_round`, or the number of the newest round if it is None."""
     return len(tournament.rounds) if after_round is None else after_round
 
@@ -57,7 +57,7 @@ def ranking_by_points(tournament: Tournament, after_round: int | None) -> Rankin
     shared = Counter(row.place for row in rows)
     hundredths = 100 if tournament.plan.is_for_teams else 1
     return Ranking(
-        round_or_newest(tournament, after_round),
+        round_number_or_newest(tournament, after_round),
         tuple(
             Place(
                 first=row.place,

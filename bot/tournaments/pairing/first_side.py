@@ -18,7 +18,7 @@ def order_sides(
 
     def side_sort_key(side: tuple[int, ...]) -> tuple[int, int]:
         token = tuple(sorted(part for entry in side for part in past.identity_in_draws(entry)))
-        return sum(past.first.get(entry, 0) for entry in side), draws.number(
+        return sum(past.first.get(entry, 0) for entry in side), draws.draw_number(
             f"first side of round {round_number}", token
         )
 

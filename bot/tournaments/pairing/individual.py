@@ -122,7 +122,7 @@ def plan_individual_rounds(
         raise ValueError("individuals need partners")
     past = count_past_meetings(course)
     tokens = {past.identity_in_draws(entry): entry for entry in present}
-    entries = [tokens[token] for token in draws.order(tokens, "individuals")]
+    entries = [tokens[token] for token in draws.draw_order(tokens, "individuals")]
     gone = [set(one) for one in away[:rounds]] + [set[int]()] * (rounds - len(away))
     here = [[entry for entry in entries if entry not in missing] for missing in gone]
     fresh = not course.rounds and not before and not any(gone) and (seats, course.sides) == (4, 2)
@@ -132,7 +132,7 @@ def plan_individual_rounds(
     purpose = f"individuals after {len(course.rounds)} rounds"
     playing = _choose_playing_entries(here, past, seats=seats, before=before)
     start = [
-        _starting_seats(seated, drawn, seats=seats, numbers=draws.stream(f"{purpose}, start {number}"))
+        _starting_seats(seated, drawn, seats=seats, numbers=draws.draw_numbers(f"{purpose}, start {number}"))
         for number, (seated, drawn) in enumerate(zip_longest(playing, before[:rounds]))
     ]
     if fresh and len(entries) in CYCLIC:  # start from a whist plan, in which no two are opponents three times
@@ -195,10 +195,10 @@ def _choose_playing_entries(
         now = planned[number] if number < len(planned) else set()
         later = set().union(*planned[number + 1 :])
 
-        def key(entry: int, now: set[int] = now, later: set[int] = later) -> tuple[int, bool, bool]:
+        def sit_out_key(entry: int, now: set[int] = now, later: set[int] = later) -> tuple[int, bool, bool]:
             return times[entry], entry not in now, entry in later
 
-        out = sorted(entries, key=key)[: len(entries) % seats]
+        out = sorted(entries, key=sit_out_key)[: len(entries) % seats]
         times.update(out)
         rows.append([entry for entry in entries if entry not in out])
     return rows
@@ -229,7 +229,7 @@ def _search_best_plan(plan: Seating, draws: SeededDraw, purpose: str) -> Seating
     plans = [plan]
     for attempt in range(ATTEMPTS):
         one = plan.copy()
-        improve_by_random_swaps(one, draws.stream(f"{purpose}, attempt {attempt}"), patience=PATIENCE)
+        improve_by_random_swaps(one, draws.draw_numbers(f"{purpose}, attempt {attempt}"), patience=PATIENCE)
         plans.append(one)
     return min(plans, key=lambda one: one.cost)
 

@@ -36,7 +36,7 @@ class Seeding(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Seed:
+class EntryToSeed:
     """An entry to be ordered, with its persons.
 
     `together` is their rating as a pair, if that is sure enough.
@@ -57,7 +57,7 @@ def draw_partners(people: Sequence[RatedPerson], *, draws: SeededDraw, size: int
     playing = people[: len(people) - len(people) % size]
     missing = _median(playing)
     ratings = {one.person: missing if one.rating is None else one.rating for one in playing}
-    order = sorted(draws.order(ratings, "partners"), key=lambda person: -ratings[person])
+    order = sorted(draws.draw_order(ratings, "partners"), key=lambda person: -ratings[person])
     teams = len(order) // size
     rows = [order[row * teams : (row + 1) * teams] for row in range(size)]
     return DrawnTeams(
@@ -67,7 +67,7 @@ def draw_partners(people: Sequence[RatedPerson], *, draws: SeededDraw, size: int
 
 
 def start_order(
-    entries: Iterable[Seed], seeding: Seeding, *, draws: SeededDraw, by_hand: Sequence[int] = ()
+    entries: Iterable[EntryToSeed], seeding: Seeding, *, draws: SeededDraw, by_hand: Sequence[int] = ()
 ) -> tuple[int, ...]:
     """Return the entries from the first seed to the last.
 
@@ -76,7 +76,7 @@ def start_order(
     equals. By hand, the entries in `by_hand` come first as given, the others after them by rating.
     """
     seeds = {tuple(sorted(one.person for one in entry.people)) or (entry.number,): entry for entry in entries}
-    drawn = [seeds[token] for token in draws.order(seeds, "start order")]
+    drawn = [seeds[token] for token in draws.draw_order(seeds, "start order")]
     if seeding is not Seeding.LOT:
         missing = _median([one for entry in drawn for one in entry.people])
         drawn.sort(key=lambda entry: -_rating_of_entry(entry, missing))
@@ -91,7 +91,7 @@ def _median(people: Iterable[RatedPerson]) -> float:
     return median(ratings) if ratings else MU
 
 
-def _rating_of_entry(entry: Seed, missing: float) -> float:
+def _rating_of_entry(entry: EntryToSeed, missing: float) -> float:
     """Return the rating of an entry as one player; unrated persons count as `missing`."""
     if entry.together is not None:
         return entry.together

@@ -18,7 +18,7 @@ def round_robin_rounds(entries: Iterable[Entry], *, cycles: int, draws: SeededDr
     numbers: list[int | None] = [entry.number for entry in sorted(entries, key=lambda entry: entry.rank)]
     if len(numbers) % 2:
         numbers.append(None)
-    turn = draws.number("round robin") % 2
+    turn = draws.draw_number("round robin") % 2
     return tuple(
         _round_of_cycle(numbers, number, swap_sides=bool((cycle + turn) % 2))
         for cycle in range(cycles)

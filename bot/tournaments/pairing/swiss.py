@@ -52,48 +52,50 @@ def draw_swiss_round(
     return build_round(course, standing, costs=measure, tables=tables, byes=byes, draws=draws)
 
 
-def _cheapest_pairs(measure: PairingCosts, exact: int) -> list[tuple[int, int]]:
+def _cheapest_pairs(pairing_costs: PairingCosts, exact: int) -> list[tuple[int, int]]:
     """Return pairs of places, from 0, with the least total cost; the place after the last means a bye."""
-    count = len(measure.entries)
+    count = len(pairing_costs.entries)
     fewer = 1
     while count > exact and OPPONENTS[0] * fewer < count:
         try:
-            return cheapest_perfect_matching(_costs_of_candidates(measure, fewer))
+            return cheapest_perfect_matching(_costs_of_candidates(pairing_costs, fewer))
         except ValueError:  # some entry is in no pair of these candidates; try more
             fewer *= 2
     costs: dict[tuple[int, int], Sequence[int]] = {
-        (place, other): measure.cost_of_meeting(measure.entries[place], measure.entries[other])
+        (place, other): pairing_costs.cost_of_meeting(pairing_costs.entries[place], pairing_costs.entries[other])
         for place, other in combinations(range(count), 2)
     }
     if count % 2:
-        costs |= {(place, count): measure.cost_of_bye(entry) for place, entry in enumerate(measure.entries)}
+        costs |= {(place, count): pairing_costs.cost_of_bye(entry) for place, entry in enumerate(pairing_costs.entries)}
     return cheapest_perfect_matching(costs)
 
 
-def _costs_of_candidates(measure: PairingCosts, times: int) -> dict[tuple[int, int], Sequence[int]]:
+def _costs_of_candidates(pairing_costs: PairingCosts, times: int) -> dict[tuple[int, int], Sequence[int]]:
     """Return the costs of the likeliest pairs that have not met, by their places.
 
     There are `times` as many pairs as usual. Raises `ValueError` if an entry is in none of them.
     """
-    entries, costs = measure.entries, dict[tuple[int, int], Sequence[int]]()
+    entries, costs = pairing_costs.entries, dict[tuple[int, int], Sequence[int]]()
     by_slide, by_place = (number * times for number in OPPONENTS)
     for place, entry in enumerate(entries):
-        group = measure.group(entry)
+        group = pairing_costs.group(entry)
         half = len(group) // 2
         within = place - group.start
         ideal = group.start + (within + half if within + half < len(group) else within - half)
         chosen = {
             other
             for at, wanted, among in ((ideal, by_slide, group), (place, by_place, range(len(entries))))
-            for other in _nearest_unmet_places(measure, place, at, limit=wanted, among=among)
+            for other in _nearest_unmet_places(pairing_costs, place, at, limit=wanted, among=among)
         }
         for other in chosen:
             edge = (min(place, other), max(place, other))
             if edge not in costs:
-                costs[edge] = measure.cost_of_meeting(entry, entries[other])
+                costs[edge] = pairing_costs.cost_of_meeting(entry, entries[other])
     if len(entries) % 2:
-        cheapest = sorted(range(len(entries)), key=lambda place: measure.cost_of_bye(entries[place]))
-        costs |= {(place, len(entries)): measure.cost_of_bye(entries[place]) for place in cheapest[: BYES * times]}
+        cheapest = sorted(range(len(entries)), key=lambda place: pairing_costs.cost_of_bye(entries[place]))
+        costs |= {
+            (place, len(entries)): pairing_costs.cost_of_bye(entries[place]) for place in cheapest[: BYES * times]
+        }
     if len({place for edge in costs for place in edge}) < len(entries):
         raise ValueError("an entry has no candidate")
     return dict(sorted(costs.items()))

@@ -68,13 +68,13 @@ def strengths(course: Course, rounds: RoundsByEntry) -> dict[int, int]:
     return {entry: sum(turn.points if turn.is_at_table else tie for turn in listed) for entry, listed in rounds.items()}
 
 
-def buchholz_cut(entry: int, turns: Sequence[EntryRound], worth: Mapping[int, int]) -> int:
+def buchholz_cut(entry: int, entry_rounds: Sequence[EntryRound], worth: Mapping[int, int]) -> int:
     """Return the sum of the opponents' strengths, leaving out one round.
 
     The lowest round that the entry chose not to play is left out, or the lowest of all if there is none. A round
     without play counts the entry's own strength.
     """
-    rounds = [(not turn.voluntary, _opponents_worth(entry, turn, worth)) for turn in turns]
+    rounds = [(not turn.voluntary, _opponents_worth(entry, turn, worth)) for turn in entry_rounds]
     return sum(value for _, value in rounds) - (min(rounds)[1] if rounds else 0)
 
 

@@ -194,7 +194,7 @@ class Poster:
     async def record_board(self, snapshot: TableSnapshot, board_message: BoardMessage, mention_record: str) -> None:
         """Store that the message shows the table at this version, and which persons it mentions."""
         channel, message, posted_at = board_message.channel, board_message.message, board_message.posted_at
-        await self._tables.places.record_message(
+        await self._tables.places.record_board_message(
             BoardMessage(
                 snapshot.id,
                 channel,
@@ -269,9 +269,9 @@ class Poster:
             snapshot.id, posted.channel.id, posted.id, snapshot.version, self._clock.now(), mention_record
         )
         if board_message is None or board_message.message == posted.id:
-            await self._tables.places.record_message(message)
+            await self._tables.places.record_board_message(message)
         else:
-            await self._tables.places.record_new_message(message, board_message, snapshot.guild)
+            await self._tables.places.record_new_board_message(message, board_message, snapshot.guild)
         return None
 
     async def _move_out_of_thread(self, snapshot: TableSnapshot) -> TableSnapshot:

@@ -161,7 +161,7 @@ class CaseControls(Desk):
             "desk_pick_case": self.show_picked_case,
             "desk_case": self.show_case,
             "desk_answer": self.ask_answer,
-            "desk_answered": self.answer_case,
+            "desk_answered": self.answer_director_call,
             "desk_record": self.show_record,
             "desk_deal": self.show_picked_deal,
             "desk_log": self.show_log,
@@ -194,11 +194,11 @@ class CaseControls(Desk):
         view = await self.load_view(interaction, link.tournament)
         await interactions.show_form(interaction, answer_form(view, _find_case(view, link.argument_number()).number))
 
-    async def answer_case(self, interaction: Interaction, control: ControlId, values: Chosen) -> None:
+    async def answer_director_call(self, interaction: Interaction, control: ControlId, values: Chosen) -> None:
         link, text = link_of(control), single_value(values)
 
         async def change_tournament(caller: Caller) -> Tournament:
-            return await self.tournaments.desk_entries.answer_case(
+            return await self.tournaments.desk_entries.answer_director_call(
                 caller, link.tournament, link.argument_number(), text=text
             )
 

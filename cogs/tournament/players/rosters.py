@@ -184,7 +184,7 @@ class RosterControls:
         if asking is None or asking.number != link.argument_number():
             raise TournamentRefusal(TournamentCode.NOT_ASKED)
         caller = interactions.caller_of(interaction)
-        done = await self.tournaments.entering.answer_regular(caller, link.tournament, yes=yes)
+        done = await self.tournaments.entering.answer_regular_invitation(caller, link.tournament, yes=yes)
         values = {
             "name": wording.tournament_name(done),
             "names": wording.entry_name(words, done, asking.number),

@@ -37,7 +37,7 @@ async def start_duplicate(cup: CupServer, duplicate: Duplicate) -> Tournament:
         partners = {cup.person(one).id: str(one) for one in others}
         await tournaments.entering.enter(cup.caller(cup.person(first)), 1, partners=partners)
         for one in others:
-            await tournaments.entering.answer_partner(cup.caller(cup.person(one)), 1, yes=True)
+            await tournaments.entering.answer_partner_invitation(cup.caller(cup.person(one)), 1, yes=True)
     await cup.pass_time(30 * MINUTE)
     for place in range(8):
         await tournaments.entering.check_in(cup.caller(cup.person(place)), 1)

@@ -160,7 +160,7 @@ async def test_leaving_asks_first_and_the_next_waiting_entry_moves_up(cup: CupSe
     tournaments = cup.discord.application.client.context.tournaments
     for one, other in ((0, 1), (2, 3)):
         await cup.person(one).run("tournament enter", partner=cup.person(other).actor)
-        await tournaments.entering.answer_partner(cup.caller(cup.person(other)), 1, yes=True)
+        await tournaments.entering.answer_partner_invitation(cup.caller(cup.person(other)), 1, yes=True)
     asked = await cup.person(1).run("tournament leave")
     assert "Your pair gives up its place in this tournament. Sure?" == text_of(asked)
     assert {"t_leave_yes", "t_stay"} == set(controls(asked))

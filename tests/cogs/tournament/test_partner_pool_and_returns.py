@@ -39,7 +39,7 @@ async def begin_tournament(cup: CupServer, people: int, *, missing: int | None =
         names = {one.id: one.actor.user.global_name or "?" for one in others}
         await tournaments.entering.enter(cup.caller(captain), 1, partners=names)
         for one in others:
-            await tournaments.entering.answer_partner(cup.caller(one), 1, yes=True)
+            await tournaments.entering.answer_partner_invitation(cup.caller(one), 1, yes=True)
     await cup.advance_to(Stage.CHECK_IN)
     for place in range(people):
         if place != missing:

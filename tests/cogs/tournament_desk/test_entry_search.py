@@ -53,7 +53,7 @@ async def test_a_director_searches_entries_in_a_form(desk: Desk) -> None:
         caller = replace(desk.evening.caller(first), name=f"Guest {first}")
         await desk.evening.service.entering.enter(caller, desk.evening.number, partners={first + 1: "Zoe"})
         yes = replace(desk.evening.caller(first + 1), name="Zoe")
-        await desk.evening.service.entering.answer_partner(yes, desk.evening.number, yes=True)
+        await desk.evening.service.entering.answer_partner_invitation(yes, desk.evening.number, yes=True)
     everybody = await desk.fill_form(await desk.open_page("desk_entry"), "desk_search", text="zoe")
     assert "5 more: type more letters." in text_of(everybody)
     found = await desk.fill_form(everybody, "desk_search", text="guest 5018")

@@ -20,10 +20,10 @@ from bot.tournaments.boards.movement import (
     make_movement,
     mitchell_rounds,
     most_rounds_without_rematch,
-    rounds_for,
+    rounds_for_boards,
     seatings_of_round_robin,
 )
-from bot.tournaments.boards.movement_balance import FAIR, Seating, balance, choose_directions
+from bot.tournaments.boards.movement_balance import FAIR, Seating, choose_directions, imbalance_of_movement
 from bot.tournaments.event.plan import MOST_BOARDS
 from tests.support.seeds import SEARCHING
 
@@ -91,7 +91,7 @@ def test_a_computed_howell_is_fair_and_no_two_meet_twice(pairs: int, rounds: int
     assert rounds == len(seatings)
     check_meetings(range(1, pairs + 1), seatings)
     by_formula = balance_by_formula(pairs, seatings)
-    assert balance(seatings) == pytest.approx(by_formula)
+    assert imbalance_of_movement(seatings) == pytest.approx(by_formula)
     assert by_formula <= FAIR
     if pairs % 2 == 0:
         assert {pairs} == {seating[0][0] for seating in seatings}  # the last pair stays North–South at table 1
@@ -119,7 +119,7 @@ def test_a_larger_howell_is_fair_and_no_two_meet_twice(pairs: int, rounds: int) 
     assert rounds == len(seatings)
     check_meetings(range(1, pairs + 1), seatings)
     by_formula = balance_by_formula(pairs, seatings)
-    assert balance(seatings) == pytest.approx(by_formula)
+    assert imbalance_of_movement(seatings) == pytest.approx(by_formula)
     assert by_formula <= FAIR
 
 
@@ -207,7 +207,7 @@ def test_only_fitting_numbers_of_boards_a_round_are_offered(
 ) -> None:
     assert fitting == fitting_boards_a_round(boards, pairs, two_winners=wanted == 2)
     for one in fitting:
-        assert 3 <= rounds_for(boards, one) <= most_rounds_without_rematch(pairs, two_winners=wanted == 2)
+        assert 3 <= rounds_for_boards(boards, one) <= most_rounds_without_rematch(pairs, two_winners=wanted == 2)
 
 
 def test_a_movement_lists_its_entries() -> None:

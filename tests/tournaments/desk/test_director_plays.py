@@ -59,7 +59,7 @@ RULINGS: dict[str, Asked] = {
     "remove": lambda all_, by, t, _: all_.desk_entries.remove_entry(by, t, 4),
     "bring back": lambda all_, by, t, _: all_.desk_entries.bring_back_entry(by, t, 4),
     "seeds": lambda all_, by, t, _: all_.desk_entries.set_start_order(by, t, order=[4, 3, 2, 1]),
-    "case": lambda all_, by, t, _: all_.desk_entries.answer_case(by, t, 1, text="no"),
+    "case": lambda all_, by, t, _: all_.desk_entries.answer_director_call(by, t, 1, text="no"),
 }
 
 

@@ -351,5 +351,7 @@ async def test_a_match_with_adjusted_scores_keeps_the_numbers_of_its_boards(even
     boards = tuple(replace(deal, number=deal.number + 2) for deal in one.result.deals)
     moved = with_match(after, replace(one, result=replace(one.result, deals=boards)))
     scores = ((300, 0), (0, 150))
-    ruled = rulings.set_scores(moved, match=match.id, scores=scores, reason="count", by=VERA, now=evening.clock.now())
+    ruled = rulings.set_scores(
+        moved, match=match.id, scores=scores, reason="count", director=VERA, now=evening.clock.now()
+    )
     assert [3, 4] == [deal.number for deal in match_as_counted(ruled, ruled.match(match.id)).deals]

@@ -62,7 +62,7 @@ def test_three_meetings_of_the_same_people_in_a_week_are_listed() -> None:
 
 def test_meetings_seven_days_apart_are_not_in_the_same_week() -> None:
     assert () == unusual_play.list_frequent_meetings(meetings_of_four_at(0, DAY, 7 * DAY)).rows
-    assert 2 == unusual_play.count_busiest_week([0, 7 * DAY - 1, 14 * DAY])
+    assert 2 == unusual_play.most_instants_in_a_week([0, 7 * DAY - 1, 14 * DAY])
 
 
 def make_first_discard(chosen: int, match: int, *, began: int, ended: int | None = None) -> FirstDiscard:

@@ -161,7 +161,7 @@ async def test_the_export_contains_no_calls_for_a_director_nor_answers(tmp_path:
         await evening.advance_to((await evening.events.overview.get_tournament(number)).plan.starts_at)
         await evening.give_matches_channels(number)
         await evening.events.entering.call_director(evening.caller(1), number, 1, text="a card fell")
-        await evening.events.desk_entries.answer_case(evening.director, number, 1, text="pick it up")
+        await evening.events.desk_entries.answer_director_call(evening.director, number, 1, text="pick it up")
         text = document_text(await evening.events.exports.export_input(number, person=DIRECTOR))
     assert '"step":"place"' in text
     assert not [one for one in ('"step":"case"', '"step":"answer"', "a card fell", "pick it up") if one in text]

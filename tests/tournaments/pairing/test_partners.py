@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from bot.tournaments.pairing.partners import DrawnTeams, RatedPerson, Seed, Seeding, draw_partners, start_order
+from bot.tournaments.pairing.partners import DrawnTeams, EntryToSeed, RatedPerson, Seeding, draw_partners, start_order
 from bot.tournaments.seeded_draw import SeededDraw
 
 LOT = SeededDraw(b"partners")
@@ -50,10 +50,10 @@ def test_trios_are_formed_from_three_rows_with_the_second_reversed() -> None:
 
 
 SEEDS = [
-    Seed(1, (RatedPerson(11, 1000), RatedPerson(12, 1250))),
-    Seed(2, (RatedPerson(21, None), RatedPerson(22, 1600))),
-    Seed(3, (RatedPerson(31, 1000), RatedPerson(32, None))),
-    Seed(4, (RatedPerson(41, 1300), RatedPerson(42, 1000))),
+    EntryToSeed(1, (RatedPerson(11, 1000), RatedPerson(12, 1250))),
+    EntryToSeed(2, (RatedPerson(21, None), RatedPerson(22, 1600))),
+    EntryToSeed(3, (RatedPerson(31, 1000), RatedPerson(32, None))),
+    EntryToSeed(4, (RatedPerson(41, 1300), RatedPerson(42, 1000))),
 ]
 """The median is 1125: six ratings, two missing. Sums are 2250, 2725, 2125 and 2300."""
 
@@ -66,16 +66,16 @@ def test_a_pair_with_a_rating_of_its_own_is_seeded_by_it() -> None:
     """An average player has rating 25; two persons with 27 and 26 count as a pair of 28."""
     persons = rated_persons(27, 26, 29, 30, 24, 25)
     seeds = [
-        Seed(1, (persons[0], persons[1])),
-        Seed(2, (persons[2], persons[3]), together=27.9),
-        Seed(3, (persons[4], persons[5]), together=28.1),
+        EntryToSeed(1, (persons[0], persons[1])),
+        EntryToSeed(2, (persons[2], persons[3]), together=27.9),
+        EntryToSeed(3, (persons[4], persons[5]), together=28.1),
     ]
     assert (3, 1, 2) == start_order(seeds, Seeding.RATING, draws=LOT)
 
 
 @pytest.mark.parametrize("how", list(Seeding))
 def test_the_order_at_the_start_does_not_follow_the_order_of_entries(how: Seeding) -> None:
-    renumbered = [Seed(9 - one.number, one.people[::-1]) for one in SEEDS]
+    renumbered = [EntryToSeed(9 - one.number, one.people[::-1]) for one in SEEDS]
     expected = start_order(SEEDS, how, draws=LOT)
     assert expected == start_order(SEEDS[::-1], how, draws=LOT)
     assert expected == tuple(9 - number for number in start_order(renumbered, how, draws=LOT))

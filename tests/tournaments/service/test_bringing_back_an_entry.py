@@ -64,7 +64,7 @@ def tournament_after_random_round(tournament: Tournament, random: Random) -> Tou
         if one.result is None:
             called = matches.set_result(called, match=one.id, result=Result(deals=deals, forfeited=lost))
         if random.random() < 0.1:
-            called = rulings.void_finished_match(called, match=one.id, reason="", by=DIRECTOR, now=0)
+            called = rulings.void_finished_match(called, match=one.id, reason="", director=DIRECTOR, now=0)
     return rounds.complete_round(called, now=0)
 
 

@@ -61,7 +61,7 @@ async def test_8_2_a_pair_completed_too_late_is_on_the_waiting_list(tmp_path: Pa
         await evening.events.entering.enter(evening.caller(3), number, partners={4: "P4"})
         await evening.events.entering.enter(evening.caller(5), number, partners={6: "P6"})
         for person in (2, 4, 6):
-            await evening.events.entering.answer_partner(evening.caller(person), number, yes=True)
+            await evening.events.entering.answer_partner_invitation(evening.caller(person), number, yes=True)
         view = await evening.events.overview.get_tournament(number)
         assert [EntryStage.ENTERED, EntryStage.ENTERED, EntryStage.WAITING] == list(stages_by_people(view).values())
         await evening.events.entering.leave(evening.caller(1), number)
@@ -169,7 +169,7 @@ async def test_8_35_an_outage_during_check_in_does_not_shorten_it(tmp_path: Path
     async with open_evening(path, clock=clock, first_request=6_000_000) as evening:
         view = await evening.events.overview.get_tournament(number)
         assert (Stage.CHECK_IN, starts_at + 25 * MINUTE) == (view.stage, view.plan.starts_at)
-        assert starts_at + 20 * MINUTE == await evening.events.alarms.next_due()
+        assert starts_at + 20 * MINUTE == await evening.events.alarms.next_due_at()
 
 
 async def test_an_outage_before_check_in_moves_nothing(tmp_path: Path) -> None:
@@ -220,10 +220,12 @@ async def test_late_entrants_get_only_free_places(tmp_path: Path) -> None:
         number = await evening.begin_round(usual_plan(places=10, rounds=3), pairs(4))
         await evening.events.entering.enter(evening.caller(9), number, partners={10: "P10"})
         await evening.events.entering.enter(evening.caller(11), number, partners={12: "P12"})
-        await evening.events.entering.answer_partner(evening.caller(10), number, yes=True)
+        await evening.events.entering.answer_partner_invitation(evening.caller(10), number, yes=True)
         full = (TournamentCode.NO_PLACE, {"places": 10})
-        assert full == await refusal_of(evening.events.entering.answer_partner(evening.caller(12), number, yes=True))
+        assert full == await refusal_of(
+            evening.events.entering.answer_partner_invitation(evening.caller(12), number, yes=True)
+        )
         assert full == await refusal_of(evening.events.entering.enter(evening.caller(13), number, partners={14: "P14"}))
         await evening.events.entering.leave(evening.caller(1), number)
-        view = await evening.events.entering.answer_partner(evening.caller(12), number, yes=True)
+        view = await evening.events.entering.answer_partner_invitation(evening.caller(12), number, yes=True)
         assert EntryStage.PLAYING is stages_by_people(view)[11, 12]

@@ -69,7 +69,7 @@ async def finish_tournament(evening: Evening, number: int) -> dict[str, Any]:
         open_ = [one for one in view.matches if one.result is None and not one.voided]
         called = next((one for one in open_ if one.stage in (MatchStage.CALLED, MatchStage.PLAYING)), None)
         if called is None:
-            due = await evening.events.alarms.next_due()
+            due = await evening.events.alarms.next_due_at()
             assert due is not None, "nothing would ever happen again"
             await evening.advance_to(max(due, evening.clock.now() + 1))
         elif called.id % 4 == 1 and called.place is None:

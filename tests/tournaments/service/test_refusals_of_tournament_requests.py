@@ -53,7 +53,7 @@ async def test_calling_a_round_is_refused_if_there_is_none(tmp_path: Path) -> No
     async with open_evening(tmp_path / "canasta.db") as evening:
         view = await evening.events.overview.get_tournament(await evening.begin_tournament(usual_plan(), pairs(4)))
         with pytest.raises(TournamentRefusal) as caught:
-            rounds.call_round_now(replace(view, rounds=()), by=DIRECTOR, now=evening.clock.now())
+            rounds.call_round_now(replace(view, rounds=()), director=DIRECTOR, now=evening.clock.now())
         assert (TournamentCode.NO_SUCH_ROUND, {"round": 0}) == (caught.value.code, caught.value.detail)
 
 
@@ -77,7 +77,7 @@ async def test_impossible_requests_in_the_first_round_are_refused(tmp_path: Path
             events.entering.skip_next_round(evening.caller(2), number)
         )
         assert (TournamentCode.NO_CASE, {"case": 3}) == await refusal_of(
-            events.desk_entries.answer_case(evening.director, number, case=3, text="play on")
+            events.desk_entries.answer_director_call(evening.director, number, case=3, text="play on")
         )
         await evening.play_match(number, match)
         assert (TournamentCode.MATCH_OVER, {"match": match}) == await refusal_of(

@@ -41,7 +41,7 @@ async def add_regulars(evening: Evening, number: int, by: int, *regulars: int) -
     """Let these people become regulars of the entry of person `by`; return the tournament."""
     for one in regulars:
         await ask_regular(evening, number, by, one)
-        await evening.events.entering.answer_regular(evening.caller(one), number, yes=True)
+        await evening.events.entering.answer_regular_invitation(evening.caller(one), number, yes=True)
     return await evening.events.overview.get_tournament(number)
 
 
@@ -88,14 +88,14 @@ async def test_a_person_becomes_a_regular_by_saying_yes(tmp_path: Path) -> None:
         view = await ask_regular(evening, number, 1, CY)
         assert (Audience.PERSONS, (CY,)) == (view.news[-1].audience, view.news[-1].persons)
         assert () == view.entrants[0].regulars
-        view = await evening.events.entering.answer_regular(evening.caller(CY), number, yes=True)
+        view = await evening.events.entering.answer_regular_invitation(evening.caller(CY), number, yes=True)
         assert (CY,) == view.entrants[0].regulars
         view = await ask_regular(evening, number, 2, DEE)
         full = (TournamentCode.REGULARS_FULL, {"most": 2})
         assert full == await refusal_of(ask_regular(evening, number, 1, EVE)), "a question counts until it is answered"
-        view = await evening.events.entering.answer_regular(evening.caller(DEE), number, yes=False)
+        view = await evening.events.entering.answer_regular_invitation(evening.caller(DEE), number, yes=False)
         assert "regular_declined" == view.news[-1].code
-        again = evening.events.entering.answer_regular(evening.caller(DEE), number, yes=True)
+        again = evening.events.entering.answer_regular_invitation(evening.caller(DEE), number, yes=True)
         assert TournamentCode.NOT_ASKED is (await refusal_of(again))[0]
 
 

@@ -88,7 +88,7 @@ async def test_8_45_after_the_first_half_only_a_director_brings_back_an_entry_th
         await evening.events.entering.enter(evening.caller(1), number, partners={2: "P2"})
         await evening.play_called_matches(number)
         await evening.call_next_round(number)
-        late = await refusal_of(evening.events.entering.answer_partner(evening.caller(2), number, yes=True))
+        late = await refusal_of(evening.events.entering.answer_partner_invitation(evening.caller(2), number, yes=True))
         assert (TournamentCode.ENTRY_CLOSED, {"round": 2}) == late
         view = await evening.events.desk_entries.bring_back_entry(evening.director, number, 1)
         assert ((Span(1, 1), Span(3)), 6) == (view.entrant(1).spans, len(view.entrants)), "the question is gone"

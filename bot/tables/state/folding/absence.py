@@ -39,7 +39,7 @@ from bot.tables.state.snapshots import SeatHolder
 from bot.tables.state.table import TableState
 
 
-def evolve_absence(absence: Absence, event: AbsenceEvent, seats: Sequence[SeatHolder]) -> Absence:
+def absence_after_event(absence: Absence, event: AbsenceEvent, seats: Sequence[SeatHolder]) -> Absence:
     """Return the absence state after one event; `seats` are the holders of the seats."""
     if isinstance(event, VoteOpened):
         person = seats[event.seat].person
@@ -209,7 +209,7 @@ _HANDLERS: Final[Mapping[type[AbsenceEvent], Callable[[Absence, Any], Absence]]]
 
 def _apply_absence_event(record: TableState, event: AbsenceEvent) -> TableState:
     """Apply an event of this module to the record."""
-    return replace(record, absence=evolve_absence(record.absence, event, record.seats))
+    return replace(record, absence=absence_after_event(record.absence, event, record.seats))
 
 
 def _end_substitute_search(record: TableState, event: SubstituteSearchEnded) -> TableState:

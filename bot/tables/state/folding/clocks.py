@@ -20,7 +20,7 @@ from bot.tables.state.events import (
 from bot.tables.state.table import TableState
 
 
-def evolve_clocks(clocks: Clocks | None, event: ClockEvent, *, seats: int) -> Clocks:
+def clocks_after_event(clocks: Clocks | None, event: ClockEvent, *, seats: int) -> Clocks:
     """Return the clocks after one event; `seats` is the number of seats at the table."""
     clocks = clocks or Clocks((SeatClock(0),) * seats)
     if isinstance(event, ClockSet):
@@ -53,7 +53,7 @@ def evolve_clocks(clocks: Clocks | None, event: ClockEvent, *, seats: int) -> Cl
 
 def _apply_clock_event(record: TableState, event: ClockEvent) -> TableState:
     """Apply a clock event to the record."""
-    return replace(record, clocks=evolve_clocks(record.clocks, event, seats=len(record.seats)))
+    return replace(record, clocks=clocks_after_event(record.clocks, event, seats=len(record.seats)))
 
 
 FOLDS: Final[Mapping[type[ClockEvent], Callable[[TableState, Any], TableState]]] = dict.fromkeys(

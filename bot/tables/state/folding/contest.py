@@ -19,7 +19,7 @@ from bot.tables.state.contest import (
 from bot.tables.state.table import TableState
 
 
-def evolve_contest(contest: ContestTable | None, event: ContestEvent) -> ContestTable:
+def contest_after_event(contest: ContestTable | None, event: ContestEvent) -> ContestTable:
     """Return the contest state after an event; the first event is a `ContestOpened`."""
     if isinstance(event, ContestOpened):
         return event.contest
@@ -60,7 +60,7 @@ def _substitutes_of_other_seats(contest: ContestTable, seat: int) -> tuple[Pendi
 
 def _apply_contest_event(record: TableState, event: ContestEvent) -> TableState:
     """Apply an event of a tournament's table to the record."""
-    return replace(record, contest=evolve_contest(record.contest, event))
+    return replace(record, contest=contest_after_event(record.contest, event))
 
 
 FOLDS: Final[Mapping[type[ContestEvent], Callable[[TableState, Any], TableState]]] = dict.fromkeys(

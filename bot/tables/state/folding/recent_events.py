@@ -50,13 +50,13 @@ def add_recent_event(
     if isinstance(event, TookBack):
         return _without_last_meld(recent)
     seat: int | None = getattr(event, "seat", None)
-    turn = _turn_of_event(recent, before, event, seat)
+    turn = _turn_number_of_event(recent, before, event, seat)
     first = after.turns - len(after.seating.seats)
     kept = tuple(one for one in recent if one.turn >= first)
     return (*kept, RecentEvent(after.deal, turn, seat, public_event(event)))
 
 
-def _turn_of_event(recent: tuple[RecentEvent, ...], before: State, event: Event, seat: int | None) -> int:
+def _turn_number_of_event(recent: tuple[RecentEvent, ...], before: State, event: Event, seat: int | None) -> int:
     """Return the turn to which an event belongs.
 
     Events after a discard belong to the turn that the discard ended.

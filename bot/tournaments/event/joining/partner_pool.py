@@ -17,10 +17,10 @@ def last_round_for_late_entries(tournament: Tournament) -> int:
     In a Swiss it is the end of the first half (`docs/tournaments.md` 3).
     """
     takes_late = tournament.plan.traits.late == "first_half" and tournament.plan.late_entry
-    return end_of_first_half(tournament) if takes_late else 0
+    return last_round_of_first_half(tournament) if takes_late else 0
 
 
-def end_of_first_half(tournament: Tournament) -> int:
+def last_round_of_first_half(tournament: Tournament) -> int:
     """Return the last round of the first half: ⌈R/2⌉ of R planned rounds."""
     return ((tournament.rounds_planned or 0) + 1) // 2
 

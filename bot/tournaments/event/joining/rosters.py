@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from bot.tournaments.event.entries import AskedRegular, Entrant, EntryStage, Person
-from bot.tournaments.event.joining.start_numbers import open_match_as_substitute, require_may_form_entry
+from bot.tournaments.event.joining.former_entries import open_match_as_substitute, require_may_form_entry
 from bot.tournaments.event.match_state import MatchState, Turn
 from bot.tournaments.event.matches import awaited_turns, require_open_match, side_of_seat
 from bot.tournaments.event.refusals import TournamentCode, TournamentRefusal
@@ -18,7 +18,7 @@ from bot.tournaments.event.tournament import Audience, Tournament
 
 
 def ask_regular(tournament: Tournament, *, person: int, regular: int, now: int) -> Tournament:
-    """Ask a person to become a regular of the caller's entry; they answer with `answer_regular`.
+    """Ask a person to become a regular of the caller's entry; they answer with `answer_regular_invitation`.
 
     Refusals: wrong_stage, not_entered, no_regulars, regulars_full, already_entered, was_removed, sits_in, was_in_entry.
     """
@@ -73,7 +73,7 @@ def _require_may_be_regular(tournament: Tournament, entrant: Entrant, regular: i
         require_may_form_entry(tournament, (entrant.captain, regular))
 
 
-def answer_regular(tournament: Tournament, *, person: int, yes: bool, now: int) -> Tournament:
+def answer_regular_invitation(tournament: Tournament, *, person: int, yes: bool, now: int) -> Tournament:
     """Accept or decline an invitation to be a regular.
 
     Refusals: wrong_stage, not_asked; if accepted, also already_entered, was_removed, sits_in, was_in_entry.
@@ -140,13 +140,13 @@ def leave_roster(tournament: Tournament, *, person: int, now: int) -> Tournament
 
     If they have played for it, they may join no other entry afterwards. Refusals: not_entered, regular_sits.
     """
-    match = _open_seat_of(tournament, person)
+    match = _open_match_with_person(tournament, person)
     if match is not None:
         raise TournamentRefusal(TournamentCode.REGULAR_SITS, {"match": match.id})
     return take_out_regular(tournament, person=person, now=now)
 
 
-def _open_seat_of(tournament: Tournament, person: int) -> MatchState | None:
+def _open_match_with_person(tournament: Tournament, person: int) -> MatchState | None:
     """Return the open match in which the person sits, or None."""
     open_ = (one for one in tournament.matches if one.result is None and not one.voided)
     return next((one for one in open_ if person in one.seats), None)
@@ -218,7 +218,7 @@ def seats_to_take(tournament: Tournament, match: MatchState, person: int) -> tup
     Empty if the person sits in an open match.
     """
     entrant = tournament.entry_of(person)
-    busy = open_match_as_substitute(tournament, person) or _open_seat_of(tournament, person)
+    busy = open_match_as_substitute(tournament, person) or _open_match_with_person(tournament, person)
     if entrant is None or not entrant.is_active or busy is not None:
         return ()
     own = next((side for side, entries in enumerate(match.sides) if entrant.number in entries), None)

@@ -15,7 +15,7 @@ ALWAYS = ("order", "sides", "pack", "hands", "turned", "pile", "stock")
 """The fields that every deal has; other fields are written only if they are not empty."""
 
 
-def opening_fields(dealt: State, pack: Sequence[Card]) -> dict[str, Any]:
+def deal_start_fields(dealt: State, pack: Sequence[Card]) -> dict[str, Any]:
     """Return the fields of a record that follow from the pack, in the order of the format.
 
     `dealt` is the state in which the first seat begins its turn.

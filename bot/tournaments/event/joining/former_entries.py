@@ -10,7 +10,7 @@ from bot.tournaments.event.refusals import TournamentCode, TournamentRefusal
 from bot.tournaments.event.tournament import Tournament
 
 
-def entry_that_left(tournament: Tournament, people: Iterable[int]) -> Entrant | None:
+def departed_entry_of(tournament: Tournament, people: Iterable[int]) -> Entrant | None:
     """Return the entry of exactly these people that has a start number and has left, or None."""
     those = set(people)
     left = (one for one in tournament.entrants if one.rank and one.stage is EntryStage.LEFT)
@@ -44,7 +44,7 @@ def require_may_form_entry(tournament: Tournament, people: Sequence[int]) -> Non
 
     Refusals: was_removed, sits_in, was_in_entry.
     """
-    returning = entry_that_left(tournament, people)
+    returning = departed_entry_of(tournament, people)
     for place, person in enumerate(people):
         own = int(place == 0)
         if was_removed(tournament, person):
