@@ -161,7 +161,7 @@ class SetupCommands(commands.GroupCog, group_name="setup"):
                 if called is not None and window is None:
                     raise InputProblem(InputCode.SERVER_ZONE_FIRST)
                 await self._change_settings(interaction, open_seats=there, call_role=called, quiet=window)
-            await self.context.open_seats.apply_setting(server.id, interaction.user.id)
+            await self.context.open_seats.update_message_at_once(server.id, interaction.user.id)
 
     @open_seats.autocomplete("zone")
     async def suggest_zones(self, _interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:

@@ -109,10 +109,10 @@ def missing_permissions_text(
     title = words("server_check.title", count=checked)
     if not missing:
         return f"{title}\n{words('server_check.fine')}"
-    return "\n".join([title, *(_missing_line(words, lack, role) for lack in missing)])
+    return "\n".join([title, *(_missing_permission_line(words, lack, role) for lack in missing)])
 
 
-def _missing_line(words: Words, missing: MissingPermission, role: int | None) -> str:
+def _missing_permission_line(words: Words, missing: MissingPermission, role: int | None) -> str:
     values = {
         "permission": words(f"permission.{missing.permission}"),
         "role": words("server_check.own_role") if role is None else f"<@&{role}>",

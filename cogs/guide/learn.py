@@ -43,12 +43,12 @@ class LearnCommands(commands.Cog):
     def __init__(self, context: Context) -> None:
         self.context = context
         handlers: dict[str, Callable[[Interaction, ControlId, Chosen], Awaitable[None]]] = {
-            lesson_page.PRESS: self.press_button,
+            lesson_page.PRESS: self.handle_lesson_button,
             lesson_page.AGAIN: self.restart_lesson,
             LESSONS: self.list_lessons,
             lesson_page.LEAVE: self.leave_lesson,
             lesson_page.OPEN: self.open_lesson,
-            lesson_page.FIRST_DEAL: self.play_first_deal,
+            lesson_page.FIRST_DEAL: self.start_first_deal,
         }
         for action, handler in handlers.items():
             context.router.add(action, handler)
@@ -58,7 +58,7 @@ class LearnCommands(commands.Cog):
     async def learn(self, interaction: Interaction, lesson: str | None = None) -> None:
         async with answer_in_time(interaction):
             if lesson is None:
-                await self._show_list(interaction)
+                await self._show_lesson_list(interaction)
             else:
                 await self._show_first_step(interaction, _parse_lesson(interaction, lesson))
 
@@ -73,13 +73,13 @@ class LearnCommands(commands.Cog):
 
     # --- controls
 
-    async def press_button(self, interaction: Interaction, control: ControlId, _values: Chosen) -> None:
+    async def handle_lesson_button(self, interaction: Interaction, control: ControlId, _values: Chosen) -> None:
         """Handle a button of a lesson's step, or an answer to the question at the lesson's end."""
         name, _, rest = control.argument.partition(".")
         lesson = all_lessons().get(name)
         parts = rest.split(".")
         if lesson is None or len(parts) != 3 or not all(part.isdecimal() for part in parts[1:]):
-            await self._show_list(interaction)
+            await self._show_lesson_list(interaction)
         elif parts[0] != lesson.revision:
             note = interactions.words_for(interaction)("lesson.revised")
             await self._show_lesson_step(interaction, moment_at(lesson, 1), StepReply(note=note))
@@ -87,25 +87,25 @@ class LearnCommands(commands.Cog):
             try:
                 await self._answer_step(interaction, lesson, int(parts[1]), int(parts[2]))
             except StepOutOfDate:
-                await self._show_list(interaction)
+                await self._show_lesson_list(interaction)
 
     async def restart_lesson(self, interaction: Interaction, control: ControlId, _values: Chosen) -> None:
         lesson = all_lessons().get(control.argument)
-        await (self._show_list(interaction) if lesson is None else self._show_first_step(interaction, lesson))
+        await (self._show_lesson_list(interaction) if lesson is None else self._show_first_step(interaction, lesson))
 
     async def list_lessons(self, interaction: Interaction, _control: ControlId, _values: Chosen) -> None:
-        await self._show_list(interaction)
+        await self._show_lesson_list(interaction)
 
     async def open_lesson(self, interaction: Interaction, _control: ControlId, values: Chosen) -> None:
         lesson = all_lessons().get("".join(values[:1]))
-        await (self._show_list(interaction) if lesson is None else self._show_first_step(interaction, lesson))
+        await (self._show_lesson_list(interaction) if lesson is None else self._show_first_step(interaction, lesson))
 
     async def leave_lesson(self, interaction: Interaction, control: ControlId, _values: Chosen) -> None:
         words, lesson = interactions.words_for(interaction), all_lessons().get(control.argument)
         text = words("lesson.left") if lesson is None else words("lesson.left_at", number=lesson.number)
         await interactions.show_page(interaction, text_page(text), update=is_in_private_message(interaction))
 
-    async def play_first_deal(self, interaction: Interaction, _control: ControlId, _values: Chosen) -> None:
+    async def start_first_deal(self, interaction: Interaction, _control: ControlId, _values: Chosen) -> None:
         """Open a table for a first deal with three computer players, start it, and send the person's panel."""
         if interaction.guild_id is None:
             raise InputProblem(InputCode.IN_SERVER_ONLY)
@@ -156,7 +156,7 @@ class LearnCommands(commands.Cog):
         page = lesson_page.completion_page(words, lesson, following)
         await interactions.show_page(interaction, page, update=is_in_private_message(interaction))
 
-    async def _show_list(self, interaction: Interaction) -> None:
+    async def _show_lesson_list(self, interaction: Interaction) -> None:
         finished = await self.context.lessons.finished_lessons(interaction.user.id)
         page = lesson_page.lesson_list_page(interactions.words_for(interaction), all_lessons(), finished)
         await interactions.show_page(interaction, page, update=is_in_private_message(interaction))
@@ -182,9 +182,9 @@ class LearnCommands(commands.Cog):
         else:
             picture = await pages.hand_picture(words, snapshot, preferences, NO_DRAFT, serial)
         description = "" if picture else hand_in_words(words, snapshot, moment.view, preferences, with_news=False)
-        voice = SPOKEN if preferences.is_text_only else MARKED
+        text_style = SPOKEN if preferences.is_text_only else MARKED
         return lesson_page.step_page(
-            words, moment, snapshot, answered=reply, picture=picture, description=description, voice=voice
+            words, moment, snapshot, answered=reply, picture=picture, description=description, text_style=text_style
         )
 
 

@@ -42,7 +42,7 @@ from cogs.shared.reading.custom_ids import ControlId
 from cogs.shared.showing.lobby import LESSONS
 from cogs.shared.showing.paragraphs import paragraph_button, paragraph_buttons
 from cogs.shared.telling import turn_text
-from cogs.shared.telling.turn_text import MARKED, Turn, Voice
+from cogs.shared.telling.turn_text import MARKED, TextStyle, Turn
 
 PRESS: Final = "lesson"
 AGAIN: Final = "lesson_again"
@@ -119,7 +119,7 @@ def step_page(
     answered: StepReply = NOTHING,
     picture: Picture | None = None,
     description: str = "",
-    voice: Voice = MARKED,
+    text_style: TextStyle = MARKED,
 ) -> Page:
     """Return a lesson's page before the learner's next action.
 
@@ -127,17 +127,19 @@ def step_page(
     """
     lesson, step = moment.lesson, moment.step
     if step is None:
-        return question_page(words, moment, snapshot, answered=answered, voice=voice)
+        return question_page(words, moment, snapshot, answered=answered, text_style=text_style)
     place = {"step": moment.number, "steps": len(lesson.steps), "goal": words(f"lesson.{lesson.id}.goal")}
     head = [f"### {lesson_title(words, lesson)}", f"-# {words('lesson.place', **place)}"]
-    head += [f"-# {line}" if picture else line for line in describe_turns(words, snapshot.table, moment.turns, voice)]
+    head += [
+        f"-# {line}" if picture else line for line in describe_turns(words, snapshot.table, moment.turns, text_style)
+    ]
     sentence = words(f"lesson.{lesson.id}.{step.say}")
     row = [_action_button(words, moment, number, one) for number, one in enumerate(step.buttons, start=1)]
     row = row or [button(_step_control_id(lesson, moment.number, GO_ON), words("lesson.go_on"), style=PRIMARY)]
     cited = [paragraph_button(words, answered.paragraph)] if answered.paragraph else []
     parts = [
         text("\n".join(head)),
-        text(_quotation(answered.note)) if answered.note else None,
+        text(_reply_as_quotation(answered.note)) if answered.note else None,
         text(sentence),
         gallery(picture),
         text(description[:ROOM_FOR_HAND]) if description and picture is None else None,
@@ -148,14 +150,19 @@ def step_page(
 
 
 def question_page(
-    words: Words, moment: LessonMoment, snapshot: SeatSnapshot, *, answered: StepReply = NOTHING, voice: Voice = MARKED
+    words: Words,
+    moment: LessonMoment,
+    snapshot: SeatSnapshot,
+    *,
+    answered: StepReply = NOTHING,
+    text_style: TextStyle = MARKED,
 ) -> Page:
     """Return the page at the end of a lesson, with its closing question.
 
     It has the closing sentence, the rules paragraphs, and a question with three answers.
     """
     lesson = moment.lesson
-    texts = [f"### {lesson_title(words, lesson)}", *describe_turns(words, snapshot.table, moment.turns, voice)]
+    texts = [f"### {lesson_title(words, lesson)}", *describe_turns(words, snapshot.table, moment.turns, text_style)]
     texts += [words(f"lesson.{lesson.id}.close")]
     question = f"**{words(f'lesson.{lesson.id}.check')}**"
     answers = [
@@ -165,7 +172,7 @@ def question_page(
     parts = [
         text("\n".join(texts)),
         paragraph_buttons(words, lesson.paragraphs),
-        text(_quotation(answered.note)) if answered.note else None,
+        text(_reply_as_quotation(answered.note)) if answered.note else None,
         text(question),
         button_row(*answers),
         _navigation_row(words, lesson),
@@ -230,20 +237,22 @@ def lesson_title(words: Words, lesson: Lesson) -> str:
     return words("lesson.title", number=lesson.number, count=BASIC, title=name) if lesson.is_basic else name
 
 
-def _quotation(note: str) -> str:
+def _reply_as_quotation(note: str) -> str:
     """Return the reply to a click as a quotation, which sets it apart from the lesson's own sentence."""
     return "\n".join(f"> {line}" for line in note.splitlines())
 
 
 def describe_turns(
-    words: Words, snapshot: TableSnapshot, turns: Iterable[PlayedTurn], voice: Voice = MARKED
+    words: Words, snapshot: TableSnapshot, turns: Iterable[PlayedTurn], text_style: TextStyle = MARKED
 ) -> list[str]:
     """Return a line on each turn that a computer player took: what it did, and why."""
-    return [_describe_turn(words, snapshot, turn, voice) for turn in turns]
+    return [_describe_turn(words, snapshot, turn, text_style) for turn in turns]
 
 
-def _describe_turn(words: Words, snapshot: TableSnapshot, turn: PlayedTurn, voice: Voice) -> str:
-    done = turn_text.turn_line(words, snapshot, Turn(turn.deal, turn.number, turn.seat, turn.events), voice=voice)
+def _describe_turn(words: Words, snapshot: TableSnapshot, turn: PlayedTurn, text_style: TextStyle) -> str:
+    done = turn_text.turn_line(
+        words, snapshot, Turn(turn.deal, turn.number, turn.seat, turn.events), text_style=text_style
+    )
     reasons = [words(f"reason.{code}", **numbers) for code, numbers in turn.reasons]
     return " ".join([f"{done.rstrip('.')}.", *reasons])
 
@@ -324,7 +333,7 @@ def _meld_label(words: Words, view: SeatView, meld: Lay) -> str:
     message = card_text.ranks_label(meld.cards)
     if len(kinds) > 1 and len(set(kinds)) == len(kinds) and "seq" in view.table.rules.meld_kinds:
         whole = kinds[-1] - kinds[0] + 1 == len(kinds)
-        message = typed_steps.run_ends(meld.cards) if whole else card_text.cards_label(meld.cards)
+        message = typed_steps.run_ends_text(meld.cards) if whole else card_text.cards_label(meld.cards)
     melds = view.side.melds
     if meld.onto is None or not 0 <= meld.onto < len(melds):
         return message

@@ -34,8 +34,8 @@ class PastControls:
         self.tables = context.tables
         handlers = {
             **dict.fromkeys((pages.FIRST, pages.BACK, pages.NEXT, pages.LAST), self.show_other_frame),
-            **dict.fromkeys(TYPED, self.ask_for_number),
-            **dict.fromkeys(TYPED.values(), self.go_to_number),
+            **dict.fromkeys(TYPED, self.ask_for_deal_or_turn_number),
+            **dict.fromkeys(TYPED.values(), self.go_to_typed_number),
             pages.SEAT: self.show_hands_menu,
             pages.SEAT_CHOSEN: self.choose_open_hands,
             pages.TEXT: self.show_frame_in_words,
@@ -43,9 +43,9 @@ class PastControls:
             pages.PRACTISE: self.practise_from_frame,
             pages.HERE: self.post_frame,
             finished_games.TURNED: self.show_log,
-            finished_games.DEAL: self.show_chosen_log,
-            finished_games.TURNED_FINISHED: self.show_finished,
-            finished_games.CHOSEN: self.show_game,
+            finished_games.DEAL: self.show_log_of_chosen_deal,
+            finished_games.TURNED_FINISHED: self.show_finished_games,
+            finished_games.CHOSEN: self.show_finished_game,
             finished_games.REPLAY: self.show_replay,
             finished_games.RECORD: self.send_record,
         }
@@ -66,7 +66,7 @@ class PastControls:
     async def show_other_frame(self, interaction: Interaction, control: ControlId, _values: Chosen) -> None:
         await self._show_frame(interaction, control, parse_replay_place(control.argument))
 
-    async def ask_for_number(self, interaction: Interaction, control: ControlId, _values: Chosen) -> None:
+    async def ask_for_deal_or_turn_number(self, interaction: Interaction, control: ControlId, _values: Chosen) -> None:
         """Open the form in which the user types the number of a deal or turn."""
         place, words = parse_replay_place(control.argument), interactions.words_for(interaction)
         typed = ControlId(control.table, control.version, TYPED[control.action], str(place))
@@ -77,7 +77,7 @@ class PastControls:
             interaction, form(typed, title, hint=words("past.number"), filled=filled, required=True)
         )
 
-    async def go_to_number(self, interaction: Interaction, control: ControlId, values: Chosen) -> None:
+    async def go_to_typed_number(self, interaction: Interaction, control: ControlId, values: Chosen) -> None:
         place, text = parse_replay_place(control.argument), "".join(values[:1]).strip()
         if not text.isdecimal() or len(text) > 6:
             raise InputProblem(InputCode.NOT_UNDERSTOOD, {"word": text[:40]})
@@ -148,7 +148,7 @@ class PastControls:
             raise InputProblem(InputCode.OLD_CONTROL)
         await self._answer_with_log(interaction, control.table, int(deal), int(part or 0), update=True)
 
-    async def show_chosen_log(self, interaction: Interaction, control: ControlId, values: Chosen) -> None:
+    async def show_log_of_chosen_deal(self, interaction: Interaction, control: ControlId, values: Chosen) -> None:
         deal = "".join(values[:1])
         if not deal.isdecimal():
             raise InputProblem(InputCode.OLD_CONTROL)
@@ -164,12 +164,12 @@ class PastControls:
 
     # --- finished games
 
-    async def show_finished(self, interaction: Interaction, control: ControlId, _values: Chosen) -> None:
+    async def show_finished_games(self, interaction: Interaction, control: ControlId, _values: Chosen) -> None:
         first = int(control.argument) if control.argument.isdecimal() else 0
         page = await finished_games.load_finished_games_page(self.tables, interaction, first)
         await interactions.show_page(interaction, page, update=True)
 
-    async def show_game(self, interaction: Interaction, _control: ControlId, values: Chosen) -> None:
+    async def show_finished_game(self, interaction: Interaction, _control: ControlId, values: Chosen) -> None:
         """Show a finished game, with buttons for its replay, record, log and shuffle check."""
         number = "".join(values[:1])
         if not number.isdecimal():

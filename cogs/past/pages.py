@@ -79,13 +79,13 @@ def replay_page(
 def _frame_buttons(snapshot: TableSnapshot, position: ReplayAtFrame) -> Part | None:
     """Return the row of buttons to the first, previous, next and last frame."""
     here = position.place.frame
-    targets = ((FIRST, 0, "⏮"), (BACK, here - 1, "◀"), (NEXT, here + 1, "▶"), (LAST, position.last_number, "⏭"))
+    targets = ((FIRST, 0, "⏮"), (BACK, here - 1, "◀"), (NEXT, here + 1, "▶"), (LAST, position.last_frame_number, "⏭"))
     return button_row(
         *(
             button(
                 _control_id(snapshot, action, ReplayPlace(position.place.deal, max(0, frame), position.place.seat)),
                 label,
-                enabled=0 <= frame <= position.last_number and frame != here,
+                enabled=0 <= frame <= position.last_frame_number and frame != here,
             )
             for action, frame, label in targets
         )
@@ -122,7 +122,7 @@ def _practice_buttons(words: Words, snapshot: TableSnapshot, position: ReplayAtF
         button(
             _control_id(snapshot, PRACTISE, position.place),
             words("past.practise_button"),
-            enabled=position.place.frame < position.last_number,
+            enabled=position.place.frame < position.last_frame_number,
         ),
         button(_control_id(snapshot, HERE, position.place), words("past.here_button")),
     )

@@ -54,7 +54,7 @@ class ReplayAtFrame:
     place: ReplayPlace
 
     @property
-    def last_number(self) -> int:
+    def last_frame_number(self) -> int:
         """Return the number of the last frame, which is the number of the last turn."""
         return len(self.replay.frames) - 1
 
@@ -84,7 +84,7 @@ def frame_title(words: Words, position: ReplayAtFrame) -> str:
     """Return the frame's title in plain text: deal and turn."""
     if position.place.frame == 0:
         return words("past.dealt")
-    return words("past.turn_of", turn=position.place.frame, turns=position.last_number)
+    return words("past.turn_of", turn=position.place.frame, turns=position.last_frame_number)
 
 
 def frame_sentence(words: Words, position: ReplayAtFrame) -> str:
@@ -100,7 +100,7 @@ def frame_picture(words: Words, position: ReplayAtFrame, preferences: Preference
 
     With `drawn`, account names replace names that cannot be drawn.
     """
-    snapshot = names.with_drawable_names(words, position.snapshot) if drawn else position.snapshot
+    snapshot = names.snapshot_with_drawable_names(words, position.snapshot) if drawn else position.snapshot
     board, turn = board_input(words, snapshot, position.frame.table, preferences), position.frame.turn
     headline = frame_title(words, position)
     if turn is not None:

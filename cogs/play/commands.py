@@ -173,11 +173,13 @@ class PlayCommands(commands.Cog):
         async with answer_in_time(interaction):
             number = await which_table.find_own_table(self.tables, interaction, table)
             making = (
-                self._ask_or_play(interaction, number, move) if asks else self._play_action(interaction, number, move)
+                self._play_or_ask_to_confirm(interaction, number, move)
+                if asks
+                else self._play_action(interaction, number, move)
             )
             await self._answer_with_panel(interaction, number, making)
 
-    async def _ask_or_play(self, interaction: Interaction, table: int, move: Move) -> Page:
+    async def _play_or_ask_to_confirm(self, interaction: Interaction, table: int, move: Move) -> Page:
         snapshot = await panel.load_seat(self.context, interaction, table)
         words, question = interactions.words_for(interaction), None
         if snapshot.view is not None and snapshot.view.must_act:

@@ -53,7 +53,7 @@ class DraftControls:
         snapshot = await panel.load_seat(self.context, interaction, control.table)
         draft, note = drafts.read_draft(control.argument), ""
         if snapshot.view is not None:
-            draft = drafts.fit_to_hand(draft, snapshot.view.hand)
+            draft = drafts.fit_draft_to_hand(draft, snapshot.view.hand)
             try:
                 draft = change(draft, snapshot.view, values)
             except InputProblem as problem:
@@ -78,7 +78,7 @@ def _clear_draft(_draft: Draft, _view: SeatView, _values: Chosen) -> Draft:
 
 
 def _change_meld(draft: Draft, view: SeatView, values: Chosen) -> Draft:
-    return drafts.fit_to_hand(drafts.replace_meld(draft, values[0] if values else ""), view.hand)
+    return drafts.fit_draft_to_hand(drafts.replace_meld(draft, values[0] if values else ""), view.hand)
 
 
 _CHANGES: Final[dict[str, DraftChange]] = {

@@ -50,23 +50,25 @@ def parse_take(words: Words, view: SeatView, way: str | None, melds: str | None)
     lays = () if not melds else typed_play.parse_melds(melds, view, vocabulary)
     claiming = [lay for lay in lays if any(card >> 2 == top >> 2 for card in lay.cards)]
     others = tuple(lay for lay in lays if lay not in claiming)
-    onto = _find_take_onto(view, way or "", vocabulary)
+    onto = _find_take_by_named_meld(view, way or "", vocabulary)
     if onto is not None and onto.onto is not None:
         claimed = StagedMeld(top >> 2, onto.naturals, onto.twos, onto.jokers)
         number = [meld.place for meld in view.side.melds].index(onto.onto)
-        return TakePile(_cards_to_meld_with_top(_remove_laid(view.hand, lays), claimed), lays, number)
+        return TakePile(_cards_to_meld_with_top(_cards_left_after_melds(view.hand, lays), claimed), lays, number)
     if claiming and not way:
         return TakePile(claiming[0].cards, others)
-    chosen = _choose_way(words, view, way)
-    hand = _remove_laid(tuple(drafts.hand_in_melding_order(view)), others)
+    chosen = _choose_way_to_take(words, view, way)
+    hand = _cards_left_after_melds(tuple(drafts.hand_in_melding_order(view)), others)
     named = claiming[0].cards if claiming else ()
     claim = cards_melded_with_top(view, chosen)
     if _includes_claim(named, claim):
         return TakePile(named, others)
-    return TakePile((*_cards_to_meld_with_top(_remove_laid(tuple(hand), (Lay(named),)), claim), *named), others)
+    return TakePile(
+        (*_cards_to_meld_with_top(_cards_left_after_melds(tuple(hand), (Lay(named),)), claim), *named), others
+    )
 
 
-def _find_take_onto(view: SeatView, way: str, vocabulary: Vocabulary) -> Take | None:
+def _find_take_by_named_meld(view: SeatView, way: str, vocabulary: Vocabulary) -> Take | None:
     """Return the step that takes the pile onto the meld (or the run) that `way` names, else None."""
     named, found = way.strip().casefold(), typed_steps.takes_by_typed_meld(view)
     texts = [word for word in remove_accents(fold_case(way)).split() if not vocabulary.has_use(word, "fillers")]
@@ -95,13 +97,13 @@ def default_take(view: SeatView) -> TakePile:
     return TakePile(naturals)
 
 
-def _choose_way(words: Words, view: SeatView, named: str | None) -> str:
+def _choose_way_to_take(words: Words, view: SeatView, named: str | None) -> str:
     """Return the letter of a way to take the pile: the named one, else the cheapest or only one.
 
     Raises `InputProblem` if there are several and none is cheapest.
     """
     if named:
-        return _find_named_way(view, named, vocabulary_of(words.locale))
+        return _find_named_way_to_take(view, named, vocabulary_of(words.locale))
     ways = ways_to_take(view)
     cheapest = next((way for way in ("a", "p") if way in ways), None)
     if cheapest is not None or len(ways) == 1:
@@ -113,7 +115,7 @@ def _choose_way(words: Words, view: SeatView, named: str | None) -> str:
     return "p"
 
 
-def _find_named_way(view: SeatView, named: str, vocabulary: Vocabulary) -> str:
+def _find_named_way_to_take(view: SeatView, named: str, vocabulary: Vocabulary) -> str:
     """Return the letter of the way to take the pile that a typed text names by letter, word or cards."""
     text = remove_accents(fold_case(named)).strip()
     if text in WAYS:
@@ -137,7 +139,7 @@ def _cards_to_meld_with_top(hand: list[Card], claim: drafts.StagedMeld) -> tuple
     return tuple(card for kind, count in wanted for card in [one for one in hand if one >> 2 == kind][:count])
 
 
-def _remove_laid(hand: tuple[Card, ...], melds: tuple[Lay, ...]) -> list[Card]:
+def _cards_left_after_melds(hand: tuple[Card, ...], melds: tuple[Lay, ...]) -> list[Card]:
     """Return the hand without the cards of these melds."""
     left = list(hand)
     for lay in melds:
@@ -211,7 +213,7 @@ class DrawAndTakeControls:
             why = await reason_for_failure(self.context, control, snapshot, problem)
             note = explain_problem(interactions.words_for(interaction), why, snapshot.table)
             return await panel.panel_page(self.context, interaction, snapshot, PanelView(note=note))
-        action = _take_with_draft(snapshot, way, draft)
+        action = _action_to_take_pile(snapshot, way, draft)
         return await play_action(
             self.context, interaction, control.table, action, expected_version=control.version, draft=draft
         )
@@ -225,7 +227,7 @@ class DrawAndTakeControls:
             raise InputProblem(InputCode.OLD_CONTROL)
         offers = snapshot.offers
         if draft:
-            fitting = drafts.draft_without_top_card_meld(drafts.fit_to_hand(draft, view.hand), view)
+            fitting = drafts.draft_without_top_card_meld(drafts.fit_draft_to_hand(draft, view.hand), view)
             staged = drafts.melds_to_lay(fitting, view)
             offers = await self.tables.reading.offers(
                 snapshot.table.id, person=interaction.user.id, guild=interaction.guild_id, staged=staged
@@ -235,7 +237,7 @@ class DrawAndTakeControls:
         return offers.takes[int(way_number)]
 
 
-def _take_with_draft(snapshot: SeatSnapshot, way: TakeWay, draft: Draft) -> Action:
+def _action_to_take_pile(snapshot: SeatSnapshot, way: TakeWay, draft: Draft) -> Action:
     """Return the action that takes the pile in this way.
 
     If the draft has cards of the top card's rank, they are melded with it, and its other melds are laid too.
@@ -244,7 +246,7 @@ def _take_with_draft(snapshot: SeatSnapshot, way: TakeWay, draft: Draft) -> Acti
     if snapshot.view is None or top is None or way.step.onto is not None or not draft.meld_of(top >> 2).size:
         return way.action
     claim = StagedMeld(top >> 2, way.step.naturals, way.step.twos, way.step.jokers)
-    return drafts.take_with_draft(drafts.fit_to_hand(draft, snapshot.view.hand), snapshot.view, claim)
+    return drafts.take_action_with_draft(drafts.fit_draft_to_hand(draft, snapshot.view.hand), snapshot.view, claim)
 
 
 def _can_draw_at_once(snapshot: SeatSnapshot) -> bool:

@@ -30,7 +30,8 @@ def suggest_melds(words: Words, view: SeatView, typed: str) -> list[Suggestion]:
     steps = [step for step in view.legal if isinstance(step, Meld | LayRun)]
     found: dict[str, str] = {}
     for step in sorted(
-        steps, key=lambda step: (_wild_count(step), _rank_position(step), -_step_points(view, step), step.place)
+        steps,
+        key=lambda step: (_number_of_wild_cards(step), _rank_position(step), -_step_points(view, step), step.place),
     ):
         value, text = _step_as_typed(view, step), _step_label(view, step)
         wanted = _begins_with(value, last) or _begins_with(text, last)
@@ -58,7 +59,7 @@ def _combine_and_reclaim_choices(words: Words, view: SeatView, typed: str) -> di
     return {value: label for value, label in found.items() if _begins_with(value, typed) or _begins_with(label, typed)}
 
 
-def _wild_count(step: Meld | LayRun) -> int:
+def _number_of_wild_cards(step: Meld | LayRun) -> int:
     """Return the number of wild cards in a meld; 0 for a run."""
     return step.twos + step.jokers if isinstance(step, Meld) else 0
 

@@ -47,7 +47,7 @@ from cogs.shared.telling.explanations import explain_problem
 Problem: TypeAlias = InputProblem | Refusal | TableRefusal
 
 
-class PlayMethod(Protocol):
+class PlayServiceMethod(Protocol):
     """A method of the table service that plays for a caller at a table, without further choices."""
 
     async def __call__(self, caller: Caller, table: int, *, expected_version: int | None = None) -> ActionResult: ...
@@ -115,7 +115,7 @@ class PanelControls:
         for name, action in _SIMPLE_ACTIONS.items():
             context.router.add(name, self._make_handler(action))
         handlers: dict[str, Handler] = {
-            "open": self.lay_opening,
+            "open": self.lay_initial_meld,
             "play": self.play_step,
             "move": self.play_move,
             "lay": self.lay_draft,
@@ -124,7 +124,7 @@ class PanelControls:
             "discard": self.discard_rank,
             "discard_card": self.discard_card,
             "discard_surely": self.discard_after_confirmation,
-            "anyway": self.play_at_penalty,
+            "anyway": self.try_refused_action_at_penalty,
             "next": self.begin_next_deal,
         }
         for name, handler in handlers.items():
@@ -142,17 +142,19 @@ class PanelControls:
 
         return handle
 
-    async def lay_opening(self, interaction: Interaction, control: ControlId, _values: Chosen) -> None:
+    async def lay_initial_meld(self, interaction: Interaction, control: ControlId, _values: Chosen) -> None:
         """Lay the suggested opening melds together with the melds of the draft."""
         draft = drafts.read_draft(control.argument)
-        await panel.answer_with_panel(self.context, interaction, self._page_after_opening(interaction, control, draft))
+        await panel.answer_with_panel(
+            self.context, interaction, self._page_after_initial_meld(interaction, control, draft)
+        )
 
-    async def _page_after_opening(self, interaction: Interaction, control: ControlId, draft: Draft) -> Page:
+    async def _page_after_initial_meld(self, interaction: Interaction, control: ControlId, draft: Draft) -> Page:
         snapshot = await panel.load_seat(self.context, interaction, control.table)
         staged = (
             ()
             if snapshot.view is None
-            else drafts.melds_to_lay(drafts.fit_to_hand(draft, snapshot.view.hand), snapshot.view)
+            else drafts.melds_to_lay(drafts.fit_draft_to_hand(draft, snapshot.view.hand), snapshot.view)
         )
         offers = await self.tables.reading.offers(
             control.table, person=interaction.user.id, guild=interaction.guild_id, staged=staged
@@ -198,7 +200,9 @@ class PanelControls:
         """Go out in the way that the panel suggests."""
         await self._call_service(interaction, control, self.tables.play.go_out)
 
-    async def play_at_penalty(self, interaction: Interaction, control: ControlId, _values: Chosen) -> None:
+    async def try_refused_action_at_penalty(
+        self, interaction: Interaction, control: ControlId, _values: Chosen
+    ) -> None:
         """Try a refused action anyway, at the penalty shown on the button."""
 
         def choose_action(_snapshot: SeatSnapshot) -> Action:
@@ -214,9 +218,11 @@ class PanelControls:
     async def discard_rank(self, interaction: Interaction, control: ControlId, values: Chosen) -> None:
         """Discard a card of the button's rank; if needed, first ask which card or for confirmation."""
         kind = _parse_kind(values[0] if values else control.argument)
-        await panel.answer_with_panel(self.context, interaction, self._ask_or_discard(interaction, control, kind))
+        await panel.answer_with_panel(
+            self.context, interaction, self._discard_or_ask_to_confirm(interaction, control, kind)
+        )
 
-    async def _ask_or_discard(self, interaction: Interaction, control: ControlId, kind: Kind) -> Page:
+    async def _discard_or_ask_to_confirm(self, interaction: Interaction, control: ControlId, kind: Kind) -> Page:
         snapshot = await panel.load_seat(self.context, interaction, control.table)
         preferences = await self.context.profiles.preferences_of(interaction.user.id)
         question = None
@@ -264,10 +270,12 @@ class PanelControls:
             self.context, interaction, control.table, action, expected_version=control.version, draft=draft
         )
 
-    async def _call_service(self, interaction: Interaction, control: ControlId, service_method: PlayMethod) -> None:
+    async def _call_service(
+        self, interaction: Interaction, control: ControlId, service_method: PlayServiceMethod
+    ) -> None:
         """Call a method of the table service, if the table is unchanged since the control was shown."""
 
-        async def call_and_show() -> Page:
+        async def call_service_and_show_panel() -> Page:
             try:
                 outcome = await service_method(
                     interactions.caller_of(interaction), control.table, expected_version=control.version
@@ -276,7 +284,7 @@ class PanelControls:
                 return await panel.refusal_page(self.context, interaction, control.table, problem)
             return await panel.outcome_page(self.context, interaction, outcome)
 
-        await panel.answer_with_panel(self.context, interaction, call_and_show())
+        await panel.answer_with_panel(self.context, interaction, call_service_and_show_panel())
 
     async def begin_next_deal(self, interaction: Interaction, control: ControlId, _values: Chosen) -> None:
         """Begin the next deal."""

@@ -70,7 +70,7 @@ def premove_page(words: Words, snapshot: SeatSnapshot, view: SeatView, *, text_o
     parts = [
         text("\n".join([f"### {words('premove.title')}", *texts, words("premove.by_itself")])),
         _pile_menu(words, snapshot, view, wish),
-        *button_rows(_choice_buttons(words, snapshot, view, wish)),
+        *button_rows(_black_three_and_agree_buttons(words, snapshot, view, wish)),
         *button_rows(last),
     ]
     made = page([container(*parts, edge=GREY)])
@@ -90,7 +90,7 @@ def _pile_menu(words: Words, snapshot: SeatSnapshot, view: SeatView, planned_tur
     return select(_control_id(snapshot, "premove_draw"), words("premove.draw"), options, most=len(options))
 
 
-def _choice_buttons(
+def _black_three_and_agree_buttons(
     words: Words, snapshot: SeatSnapshot, view: SeatView, planned_turn: PlannedTurn
 ) -> list[ui.Button[Any]]:
     """Return a button for each black three and one for agreeing with the partner; chosen ones are green."""

@@ -23,7 +23,7 @@ from cogs.profile.settings import (
 from cogs.shared.discord_api import interactions
 from cogs.shared.discord_api.interactions import Interaction, answer_in_time
 from cogs.shared.reading.input_problems import InputCode, InputProblem
-from cogs.shared.reading.typed_times import days_between, midnight, parse_day, today_in
+from cogs.shared.reading.typed_times import current_date, days_between, midnight, parse_day
 from cogs.shared.serving import option_choices
 from cogs.shared.serving.context import Context
 from cogs.shared.telling.status_text import discord_timestamp
@@ -36,7 +36,7 @@ async def plan_vacation(context: Context, interaction: Interaction, first: str, 
     """
     person, now = interaction.user.id, context.clock.now()
     zone = (await context.profiles.preferences_of(person)).zone
-    today = today_in(zone, now)
+    today = current_date(zone, now)
     begins, ends = _parse_day(first, today), _parse_day(last, today)
     days = days_between(begins, ends)
     if begins < today or days < 1:

@@ -66,7 +66,7 @@ class GamesControls:
     def __init__(self, context: Context) -> None:
         self.context = context
         context.router.add(OPEN, self.show_open_games)
-        context.router.add(FINISHED, self.show_finished)
+        context.router.add(FINISHED, self.show_finished_games)
         context.router.add(GO_ON, self.continue_game)
 
     async def show_open_games(self, interaction: Interaction, control: ControlId, _chosen: tuple[str, ...]) -> None:
@@ -75,7 +75,9 @@ class GamesControls:
         making = open_games_page(self.context, interaction, page_number=int(control.argument))
         await interactions.answer_with_page(interaction, making, update=True)
 
-    async def show_finished(self, interaction: Interaction, _control: ControlId, _chosen: tuple[str, ...]) -> None:
+    async def show_finished_games(
+        self, interaction: Interaction, _control: ControlId, _chosen: tuple[str, ...]
+    ) -> None:
         await interactions.answer_with_page(interaction, finished_games_page(self.context, interaction), update=True)
 
     async def continue_game(self, interaction: Interaction, control: ControlId, _chosen: tuple[str, ...]) -> None:

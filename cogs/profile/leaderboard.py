@@ -52,13 +52,13 @@ class LeaderboardCommand(commands.Cog):
 
     def __init__(self, context: Context) -> None:
         self.context = context
-        context.router.add(LADDER, self.choose_board)
+        context.router.add(LADDER, self.choose_leaderboard)
 
     @app_commands.command()
     @app_commands.guild_only()
     async def leaderboard(self, interaction: Interaction, game: str | None = None) -> None:
         async with answer_in_time(interaction):
-            await interactions.answer_with_page(interaction, self._board_page(interaction, game))
+            await interactions.answer_with_page(interaction, self._load_leaderboard_page(interaction, game))
 
     @leaderboard.autocomplete("game")
     async def suggest_games(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
@@ -67,10 +67,10 @@ class LeaderboardCommand(commands.Cog):
         fitting = [(name, title) for name, title in titles.items() if typed.strip().casefold() in title.casefold()]
         return [app_commands.Choice(name=title, value=name) for name, title in fitting[:MOST_OPTIONS]]
 
-    async def choose_board(self, interaction: Interaction, _control: ControlId, chosen: tuple[str, ...]) -> None:
+    async def choose_leaderboard(self, interaction: Interaction, _control: ControlId, chosen: tuple[str, ...]) -> None:
         """Show the leaderboard chosen in the menu, in the same message."""
         await interactions.answer_with_page(
-            interaction, self._board_page(interaction, "".join(chosen[:1])), update=True
+            interaction, self._load_leaderboard_page(interaction, "".join(chosen[:1])), update=True
         )
 
     async def _all_leaderboards(self) -> list[Leaderboard]:
@@ -79,20 +79,20 @@ class LeaderboardCommand(commands.Cog):
         ladders = await self.context.ratings.ladders()
         return [Leaderboard(one, pairs) for one in ladders for pairs in (False, True) if not pairs or one in with_pairs]
 
-    async def _board_page(self, interaction: Interaction, game: str | None) -> Page:
+    async def _load_leaderboard_page(self, interaction: Interaction, game: str | None) -> Page:
         """Return the page of the named leaderboard, or of the first one. Raises `InputProblem`."""
         words, ratings = interactions.words_for(interaction), self.context.ratings
         boards = await self._all_leaderboards()
         if not boards:
             return page([container(text(words("leaderboard.nothing")))])
-        board = boards[0] if game is None else _parse_board(game)
+        board = boards[0] if game is None else _parse_leaderboard(game)
         rows = await ratings.leaderboard(board.ladder, guild=interaction.guild_id, pairs=board.pairs)
         own_ratings = ratings.pair_ratings_of if board.pairs else ratings.ratings_of
         own = [one for one in await own_ratings(interaction.user.id) if one.ladder == board.ladder]
         return leaderboard_page(words, board, rows, boards=boards, own=own)
 
 
-def _parse_board(game: str) -> Leaderboard:
+def _parse_leaderboard(game: str) -> Leaderboard:
     try:
         return Leaderboard(ladder_named(game.removesuffix(PAIRS)), pairs=game.endswith(PAIRS))
     except LookupError:
@@ -113,7 +113,7 @@ def leaderboard_page(
     matches first.
     """
     lines = [words("leaderboard.title", ladder=board.title(words))]
-    lines += [_board_row(words, rows, one) for one in rows[:MOST_SHOWN]] or [words("leaderboard.nobody")]
+    lines += [_leaderboard_row(words, rows, one) for one in rows[:MOST_SHOWN]] or [words("leaderboard.nobody")]
     if own:
         lines.append(_own_rating_line(words, rows, own))
     lines.append(words("leaderboard.note"))
@@ -127,7 +127,7 @@ def _own_place(board: Sequence[LadderRating], own: LadderRating) -> int:
     return 1 + sum(one.rating.displayed_value > own.rating.displayed_value for one in board)
 
 
-def _board_row(words: Words, board: Sequence[LadderRating], rating: LadderRating) -> str:
+def _leaderboard_row(words: Words, board: Sequence[LadderRating], rating: LadderRating) -> str:
     """Return a line of the leaderboard: place, person or pair, rating, and number of matches."""
     return words(
         "leaderboard.row",

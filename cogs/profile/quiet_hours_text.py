@@ -10,7 +10,7 @@ from cogs.shared.telling.status_text import discord_timestamp
 _MINUTES = 24 * 60
 
 
-def time_lines(words: Words, personal: PersonalHours, *, zone: str, now: int) -> list[str]:
+def time_settings_lines(words: Words, personal: PersonalHours, *, zone: str, now: int) -> list[str]:
     """Return lines on the time zone, the present and future quiet hours, and the vacation."""
     held = [one for one in personal.quiet if one.at <= now]
     lines = [

@@ -37,7 +37,7 @@ from cogs.shared.reading.custom_ids import ControlId
 from cogs.shared.reading.input_problems import InputCode, InputProblem
 from cogs.shared.serving import option_choices
 from cogs.shared.serving.context import Context
-from cogs.shared.serving.quiet_hours import question_parts
+from cogs.shared.serving.quiet_hours import quiet_hours_question_parts
 from cogs.shared.showing import pages
 
 PREFIX: Final = "set_"
@@ -84,7 +84,7 @@ def page_of_setting(name: str) -> str:
 def settings_panel(words: Words, view: SettingsView) -> Page:
     """Return the settings panel: a page's settings with their menus, and on the first page a preview."""
     names = PAGES[view.page]
-    head = "\n".join([words("settings.title"), option_choices.chosen_values(words, view.preferences, names)])
+    head = "\n".join([words("settings.title"), option_choices.preferences_text(words, view.preferences, names)])
     note = text(words("panel.note", note=view.note)) if view.note else None
     body = _BODIES[view.page](words, view)
     menus = (_setting_menu(words, name, getattr(view.preferences, name)) for name in names)
@@ -103,11 +103,15 @@ def _play_parts(_words: Words, _shown: SettingsView) -> list[Part | None]:
 
 
 def _time_parts(words: Words, view: SettingsView) -> list[Part | None]:
-    texts = quiet_hours_text.time_lines(words, view.personal, zone=view.preferences.zone, now=view.now)
+    texts = quiet_hours_text.time_settings_lines(words, view.personal, zone=view.preferences.zone, now=view.now)
     label = words("settings.vacation")
     automatic = "on" if view.personal.automatic else "off"
     options = [Option(value, words(f"automatic.{value}"), label, chosen=value == automatic) for value in ("on", "off")]
-    return [text("\n".join(texts)), *question_parts(words), select(ControlId(0, 0, VACATION), label, options)]
+    return [
+        text("\n".join(texts)),
+        *quiet_hours_question_parts(words),
+        select(ControlId(0, 0, VACATION), label, options),
+    ]
 
 
 _BODIES: Final = {LOOK: _appearance_parts, PLAY: _play_parts, TIME: _time_parts}
@@ -264,8 +268,8 @@ async def settings_page(context: Context, interaction: Interaction, page: str, *
         return settings_panel(
             words, SettingsView(page=page, preferences=preferences, personal=personal, now=now, note=note)
         )
-    picture = await context.pages.sample_picture(words, SAMPLE, preferences, serial=interaction.id % 1_000_000)
-    message = "" if picture is not None else pages.sample_in_words(words, SAMPLE, preferences)
+    picture = await context.pages.sample_hand_picture(words, SAMPLE, preferences, serial=interaction.id % 1_000_000)
+    message = "" if picture is not None else pages.sample_hand_in_words(words, SAMPLE, preferences)
     shown = SettingsView(
         page=page, preferences=preferences, personal=personal, now=now, picture=picture, told=message, note=note
     )

@@ -18,7 +18,7 @@ from cogs.shared.discord_api.components import Page, Picture, container, gallery
 from cogs.shared.discord_api.interactions import Interaction, answer_in_time
 from cogs.shared.serving.context import Context
 from cogs.shared.telling.names import picture_words
-from cogs.shared.telling.numbers import group_thousands, with_one_decimal
+from cogs.shared.telling.numbers import group_thousands, number_with_one_decimal
 from cogs.shared.telling.rating_text import ladder_title, rating_figure, reliability_text
 from cogs.shared.telling.titles_text import titles_text
 from render import descriptions
@@ -50,10 +50,11 @@ class StatisticsCommand(commands.Cog):
     async def profile(self, interaction: Interaction, person: User | None = None) -> None:
         async with answer_in_time(interaction):
             await interactions.answer_with_page(
-                interaction, self._load_page(interaction, interaction.user.id if person is None else person.id)
+                interaction,
+                self._load_statistics_page(interaction, interaction.user.id if person is None else person.id),
             )
 
-    async def _load_page(self, interaction: Interaction, shown: int) -> Page:
+    async def _load_statistics_page(self, interaction: Interaction, shown: int) -> Page:
         words, asking = interactions.words_for(interaction), interaction.user.id
         figures = await self.context.figures.statistics_of(shown)
         ratings = await self.context.ratings.ratings_of(shown)
@@ -142,7 +143,7 @@ def _statistics_lines(words: Words, figures: GameStatistics) -> list[str]:
         words("profile.deals", count=figures.deals),
         ""
         if average is None
-        else words("profile.canastas", total=figures.canastas, average=with_one_decimal(words, average)),
+        else words("profile.canastas", total=figures.canastas, average=number_with_one_decimal(words, average)),
         "" if best is None else words("profile.best_deal", points=group_thousands(words, best)),
         "" if figures.fastest is None else words("profile.fastest", count=figures.fastest),
         *(

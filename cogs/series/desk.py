@@ -120,33 +120,33 @@ class SeriesDeskControls:
             "s_go_on": self.resume_series,
             "s_end": self.end_series,
             "s_take_over": self.take_over_series,
-            "s_here": self.move_here,
+            "s_here": self.move_series_here,
             "s_hosts": self.set_hosts,
             "s_guests": self.set_guests,
-            "s_numbers": self.ask_numbers,
-            "s_numbered": self.set_numbers,
+            "s_numbers": self.ask_series_numbers,
+            "s_numbered": self.set_series_numbers,
             "s_settings": self.open_settings,
         }
         for action, handler in handlers.items():
             context.router.add(action, handler)
 
     async def skip_night(self, interaction: Interaction, control_id: ControlId, _values: Chosen) -> None:
-        await self._act_and_show(interaction, control_id, self.series.skip_next_date)
+        await self._act_and_show_desk(interaction, control_id, self.series.skip_next_date)
 
     async def pause_series(self, interaction: Interaction, control_id: ControlId, _values: Chosen) -> None:
-        await self._act_and_show(interaction, control_id, self.series.pause)
+        await self._act_and_show_desk(interaction, control_id, self.series.pause)
 
     async def resume_series(self, interaction: Interaction, control_id: ControlId, _values: Chosen) -> None:
-        await self._act_and_show(interaction, control_id, self.series.resume)
+        await self._act_and_show_desk(interaction, control_id, self.series.resume)
 
     async def end_series(self, interaction: Interaction, control_id: ControlId, _values: Chosen) -> None:
-        await self._act_and_show(interaction, control_id, self.series.end)
+        await self._act_and_show_desk(interaction, control_id, self.series.end)
 
     async def take_over_series(self, interaction: Interaction, control_id: ControlId, _values: Chosen) -> None:
         await require_organiser(self.context, interaction)
-        await self._act_and_show(interaction, control_id, self.series.take_over)
+        await self._act_and_show_desk(interaction, control_id, self.series.take_over)
 
-    async def move_here(self, interaction: Interaction, control_id: ControlId, _values: Chosen) -> None:
+    async def move_series_here(self, interaction: Interaction, control_id: ControlId, _values: Chosen) -> None:
         """Move the series to the channel in which the button was pressed."""
         place, number = table_places.place_of_interaction(interaction), link_of(control_id).tournament
         table_places.require_permissions(interaction)
@@ -154,7 +154,7 @@ class SeriesDeskControls:
         note = interactions.words_for(interaction)("series.moved", place=f"<#{after.channel}>")
         await show_desk(self.context, interaction, after, update=True, note=note)
 
-    async def _act_and_show(
+    async def _act_and_show_desk(
         self, interaction: Interaction, control_id: ControlId, act: Callable[..., Awaitable[Series]]
     ) -> None:
         number = link_of(control_id).tournament
@@ -174,7 +174,7 @@ class SeriesDeskControls:
         )
         await show_desk(self.context, interaction, after, update=True)
 
-    async def ask_numbers(self, interaction: Interaction, control_id: ControlId, _values: Chosen) -> None:
+    async def ask_series_numbers(self, interaction: Interaction, control_id: ControlId, _values: Chosen) -> None:
         series = await self.series.get_series(link_of(control_id).tournament, guild=interaction.guild_id)
         words = interactions.words_for(interaction)
         window = series_numbers_form(
@@ -182,7 +182,7 @@ class SeriesDeskControls:
         )
         await interactions.show_form(interaction, window)
 
-    async def set_numbers(self, interaction: Interaction, control_id: ControlId, values: Chosen) -> None:
+    async def set_series_numbers(self, interaction: Interaction, control_id: ControlId, values: Chosen) -> None:
         series = await self.series.get_series(link_of(control_id).tournament, guild=interaction.guild_id)
         plan = read_series_numbers(series.plan, values, self.context.clock.now())
         after = await self.series.change_plan(interactions.caller_of(interaction), series.id, plan)

@@ -43,7 +43,7 @@ class _PageSource:
         return name_html(self.words("seat.former") if person < 0 else self.series.names.get(person) or "?")
 
 
-def page_file(words: Words, series: Series, fame: Sequence[Achievements]) -> Attachment:
+def series_page_file(words: Words, series: Series, fame: Sequence[Achievements]) -> Attachment:
     """Return the page of a series as a file."""
     known = [one for one in fame if one.person in series.names]
     tried = (_page_html(_PageSource(words, series, known, rows)).encode() for rows in ROWS)

@@ -23,9 +23,9 @@ from bot.series.series import Series
 from bot.series.service import SeriesService, TournamentPost
 from bot.tournaments.event.tournament import Audience, News
 from cogs.series import pages
-from cogs.series.html_page import page_file
+from cogs.series.html_page import series_page_file
 from cogs.series.html_page_folder import PageFolder
-from cogs.shared.discord_api.discord_calls import FailedCall, Trouble
+from cogs.shared.discord_api.discord_calls import CallTrouble, FailedCall
 from cogs.shared.posting.direct_messages import UNREACHED
 from cogs.shared.posting.mentions import Members
 from cogs.shared.posting.update_queue import UpdateQueue
@@ -37,7 +37,7 @@ AGAIN: Final = MINUTE
 LONGEST_WAIT: Final = 64 * MINUTE
 """Shortest and longest wait after failed requests; it doubles with each failure."""
 
-LOST: Final = (Trouble.CHANNEL_GONE, Trouble.NO_PERMISSION, Trouble.NO_ACCESS)
+LOST: Final = (CallTrouble.CHANNEL_GONE, CallTrouble.NO_PERMISSION, CallTrouble.NO_ACCESS)
 """Failures that hosts can repair; they are notified of them like of faults."""
 
 
@@ -102,7 +102,7 @@ class SeriesMessageUpdater:
 
         Each failure doubles the wait.
         """
-        if await self._update_messages_of(series_number):
+        if await self._try_to_update_messages(series_number):
             self._waits.pop(series_number, None)
             return None
         fault = await self._series.faults.fault_of(series_number)
@@ -111,18 +111,18 @@ class SeriesMessageUpdater:
         lost = fault is not None and not fault.mended
         return fault.again_at if fault is not None and lost else self._clock.now() + wait
 
-    async def _update_messages_of(self, series_number: int) -> bool:
+    async def _try_to_update_messages(self, series_number: int) -> bool:
         """Update all messages of a series; return False if some must be tried again."""
         series = await self._series.get_series(series_number)
         await self._publish_page(series)
         if self._sending.guild_of(series) is None:
             return True
         for host in series.hosts:
-            if host > 0 and await self._members.is_gone(series.guild, host):
+            if host > 0 and await self._members.has_left_server(series.guild, host):
                 series = await self._series.remove_person(series_number, host)
         catalogue = self._sending.words_of(series)
         posts = await self._series.posts(series_number)
-        failures = [one async for one in self._show_series(series, catalogue, posts)]
+        failures = [one async for one in self._update_public_messages(series, catalogue, posts)]
         lost = next((one for one in failures if one.trouble in LOST), None)
         if lost is not None:
             await self._series.faults.record_failure(series, lost.trouble.value)
@@ -137,7 +137,7 @@ class SeriesMessageUpdater:
         page = None
         if (await self._servers.settings(series.guild)).pages == "on" and any(one.has_results for one in series.nights):
             fame = await self._series.points_and_wins_in(series.guild)
-            page = page_file(self._sending.words_of(series), series, fame).data
+            page = series_page_file(self._sending.words_of(series), series, fame).data
         if page:
             await self.folder.write(series.id, page)
         else:
@@ -149,7 +149,7 @@ class SeriesMessageUpdater:
             if self.folder is not None:
                 await self.folder.remove(series.id)
 
-    async def _show_series(
+    async def _update_public_messages(
         self, series: Series, catalogue: Words, posts: Mapping[str, TournamentPost]
     ) -> AsyncIterator[FailedCall]:
         """Update the messages and send the news of a series; yield what failed."""

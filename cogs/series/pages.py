@@ -13,7 +13,7 @@ from bot.series.standings import SeasonRow, season_to_show, standings
 from bot.series.titles import Achievements
 from bot.tournaments.event.tournament import Audience, News
 from cogs.series import wording
-from cogs.series.html_page import page_file
+from cogs.series.html_page import series_page_file
 from cogs.shared.discord_api.components import (
     GREEN,
     SUCCESS,
@@ -118,7 +118,7 @@ def standings_page(words: Words, series: Series, season: int | None = None, *, r
         nights=series.plan.nights,
     )
     parts: list[Part | None] = [text(f"{title}\n{words('series.best_count', count=series.plan.best)}"), separator()]
-    parts.append(text(_rows_text(words, series, rows, reader) if rows else words("series.no_night_yet")))
+    parts.append(text(_standings_rows_text(words, series, rows, reader) if rows else words("series.no_night_yet")))
     missed = [one for one in nights if one.stage in (NightStage.AWAY, NightStage.CANCELLED)]
     parts.append(
         small_text("\n".join(words(f"series_unplayed.{one.stage.value}", night=one.number) for one in missed[:10]))
@@ -159,8 +159,8 @@ def _division_lines(words: Words, series: Series, division: Night) -> list[str]:
     return lines
 
 
-def _rows_text(words: Words, series: Series, rows: Sequence[SeasonRow], reader: int) -> str:
-    lines = [_row_line(words, series, row) for row in rows]
+def _standings_rows_text(words: Words, series: Series, rows: Sequence[SeasonRow], reader: int) -> str:
+    lines = [_standings_row_line(words, series, row) for row in rows]
     count = count_fitting_lines(lines, MOST_LETTERS)
     texts = lines[:count]
     own = next((place for place, row in enumerate(rows) if row.person == reader and place >= count), None)
@@ -171,7 +171,7 @@ def _rows_text(words: Words, series: Series, rows: Sequence[SeasonRow], reader: 
     return "\n".join(texts)
 
 
-def _row_line(words: Words, series: Series, row: SeasonRow) -> str:
+def _standings_row_line(words: Words, series: Series, row: SeasonRow) -> str:
     counted = " + ".join(halved_points_text(words, one.points) for one in row.counted)
     dropped = ", ".join(halved_points_text(words, one.points) for one in row.dropped)
     return words(
@@ -211,7 +211,7 @@ def _champion_lines(words: Words, series: Series) -> list[str]:
 def series_page_message(words: Words, series: Series, fame: Sequence[Achievements]) -> Page:
     """Return the message with the page of a series, and the last champions."""
     lines = [words("series_page.file", name=wording.series_name(series)), *_champion_lines(words, series)]
-    return file_page(page_file(words, series, fame), *lines)
+    return file_page(series_page_file(words, series, fame), *lines)
 
 
 # --- news ------------------------------------------------------------------------------------------------------------

@@ -24,7 +24,7 @@ from cogs.shared.discord_api.components import Form, Option, Page, button, butto
 from cogs.shared.discord_api.interactions import Interaction
 from cogs.shared.reading.custom_ids import ControlId
 from cogs.shared.reading.input_problems import InputCode, InputProblem
-from cogs.shared.reading.typed_times import parse_day, today_in
+from cogs.shared.reading.typed_times import current_date, parse_day
 from cogs.shared.serving.context import Context
 from cogs.tournament.announcement import require_organiser
 from cogs.tournament.control_ids import control, link_of
@@ -123,7 +123,7 @@ def _read_dates(plan: SeriesPlan, typed: str, now: int) -> list[str]:
     for one in (part.strip() for part in typed.replace(";", ",").split(",")):
         if not one:
             continue
-        day = parse_day(one, today_in(plan.zone, now))
+        day = parse_day(one, current_date(plan.zone, now))
         if day is None:
             raise InputProblem(InputCode.NOT_A_DAY, {"text": one[:40]})
         date = day.isoformat()
@@ -135,7 +135,7 @@ def _read_dates(plan: SeriesPlan, typed: str, now: int) -> list[str]:
     return found
 
 
-def zone_page(words: Words, tournament: int) -> Page:
+def time_zone_page(words: Words, tournament: int) -> Page:
     """Return the page that asks for the person's time zone before a tournament is repeated."""
     ask = button(control(tournament, "s_zone"), words("series_button.zone"))
     return page([text(words("series.zone_first")), *button_rows([ask])])
@@ -167,7 +167,7 @@ class RepeatControls:
             "s_zoned": self.store_time_zone,
             "s_new": self.begin_new_series,
             "s_begin": self.begin_series,
-            "s_use": self.store_as_settings,
+            "s_use": self.store_draft_as_series_settings,
             "s_divide": self.begin_divisions,
         }
         for action, handler in handlers.items():
@@ -182,16 +182,16 @@ class RepeatControls:
                 interaction, which_series_page(interactions.words_for(interaction), tournament.id, hosted)
             )
             return
-        await self._ask_numbers(interaction, tournament)
+        await self._ask_series_numbers(interaction, tournament)
 
     async def begin_new_series(self, interaction: Interaction, control_id: ControlId, _values: Chosen) -> None:
-        await self._ask_numbers(interaction, await self._tournament_to_repeat(interaction, control_id))
+        await self._ask_series_numbers(interaction, await self._tournament_to_repeat(interaction, control_id))
 
-    async def _ask_numbers(self, interaction: Interaction, tournament: Tournament) -> None:
+    async def _ask_series_numbers(self, interaction: Interaction, tournament: Tournament) -> None:
         words = interactions.words_for(interaction)
         zone = await self._time_zone(interaction)
         if not zone:
-            await interactions.show_page(interaction, zone_page(words, tournament.id))
+            await interactions.show_page(interaction, time_zone_page(words, tournament.id))
             return
         plan = default_plan(tournament.plan, zone, self.context.clock.now())
         if not can_be_series_nights(tournament.plan):
@@ -252,7 +252,9 @@ class RepeatControls:
         """Return the series' headline and state as text."""
         return "\n".join([wording.series_headline(words, series), *pages.state_lines(words, series)])
 
-    async def store_as_settings(self, interaction: Interaction, control_id: ControlId, values: Chosen) -> None:
+    async def store_draft_as_series_settings(
+        self, interaction: Interaction, control_id: ControlId, values: Chosen
+    ) -> None:
         """Store a draft as the settings of a series' next nights."""
         tournament = await self._tournament_to_repeat(interaction, control_id)
         if not values or not values[0].isdecimal():

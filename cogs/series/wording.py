@@ -44,7 +44,7 @@ def rhythm_text(words: Words, plan: SeriesPlan) -> str:
     return words("series.rhythm", count=plan.weeks, day=day, time=time, zone=plan.zone)
 
 
-def numbers_text(words: Words, plan: SeriesPlan) -> str:
+def series_numbers_text(words: Words, plan: SeriesPlan) -> str:
     """Return a text on the number of nights, how many count, and the final."""
     final = words("series.final_for", size=plan.final) if plan.final else words("series.without_final")
     return f"{words('series.nights', count=plan.nights)}, {words('series.best', count=plan.best)}, {final}"
@@ -62,4 +62,6 @@ def series_headline(words: Words, series: Series) -> str:
     if plan.divisions is not None:
         pause = plan.divisions.pause // DAY
         return words("series.divisions_headline", name=name, size=plan.divisions.size, pause=pause)
-    return words("series.headline", name=name, rhythm=rhythm_text(words, plan), numbers=numbers_text(words, plan))
+    return words(
+        "series.headline", name=name, rhythm=rhythm_text(words, plan), numbers=series_numbers_text(words, plan)
+    )

@@ -45,7 +45,7 @@ class AbsenceControls:
             "back": self.return_to_seat,
             "keep_game": self.keep_game,
             "im_back": self.confirm_return,
-            **{f"pick_{choice.value}": self.choose_end for choice in EndChoice},
+            **{f"pick_{choice.value}": self.choose_how_game_ends for choice in EndChoice},
             "watch": self.watch_table,
             "watch_yes": self.set_spectator_messages,
             "watch_no": self.set_spectator_messages,
@@ -120,7 +120,7 @@ class AbsenceControls:
             panel.hand_page(self.context, interaction, table, note=welcome_back_text(words, snapshot, person)),
         )
 
-    async def choose_end(self, interaction: Interaction, control: ControlId, _values: Chosen) -> None:
+    async def choose_how_game_ends(self, interaction: Interaction, control: ControlId, _values: Chosen) -> None:
         """Choose whether the game without opponents ends, and how, or goes on.
 
         It ends once all remaining players choose the same end.

@@ -27,7 +27,7 @@ async def close_or_propose_end(
     words = interactions.words_for(interaction)
     if snapshot.status is Status.CLOSED:
         return text_page(words("done.closed", table=snapshot.id))
-    proposers.note_proposer(interaction, snapshot)
+    proposers.record_proposing_interaction(interaction, snapshot)
     return text_page(proposal_outcome_text(words, snapshot, ProposalKind.END, "consent.asked"))
 
 

@@ -18,7 +18,7 @@ from cogs.shared.posting.threads import place_link_lines
 from cogs.shared.serving import option_choices, panel, which_table
 from cogs.shared.serving.context import Context
 from cogs.shared.serving.new_tables import TableWish, open_table, require_tables_allowed
-from cogs.shared.serving.quiet_hours import ask_newcomer
+from cogs.shared.serving.quiet_hours import ask_newcomer_for_quiet_hours
 from cogs.shared.showing.finished_games import load_finished_games_page, log_page
 from cogs.shared.showing.lobby import join_result
 from cogs.shared.showing.paused_games import page_after_leaving
@@ -87,7 +87,7 @@ class TableCommands(AbsentSeatCommands, commands.GroupCog, group_name="table"):
             words = interactions.words_for(interaction)
             text = join_result(words, snapshot, interaction.user.id)
             await interactions.answer_privately(interaction, text, *place_link_lines(words, snapshot, interaction))
-            await ask_newcomer(self.context, interaction, snapshot)
+            await ask_newcomer_for_quiet_hours(self.context, interaction, snapshot)
 
     @app_commands.command(name="leave")
     async def leave(self, interaction: Interaction, table: str | None = None) -> None:
@@ -166,7 +166,7 @@ class TableCommands(AbsentSeatCommands, commands.GroupCog, group_name="table"):
         """
         place, words = table_places.place_of_interaction(interaction), interactions.words_for(interaction)
         here = table_places.place_of_table(snapshot).post_channel == place.post_channel
-        trouble = self.context.board_updater.trouble(snapshot.id)
+        trouble = self.context.board_updater.board_trouble(snapshot.id)
         lost = snapshot.place_lost is not None or (trouble is not None and trouble not in PASSING)
         if snapshot.seat_of(interaction.user.id) is None or not (here or lost):
             preferences = await self.context.profiles.preferences_of(interaction.user.id)

@@ -137,7 +137,7 @@ async def make_proposal(
     if kind is ProposalKind.END and is_playing_alone(snapshot, interaction.user.id) and not confirmed:
         return confirm_end_alone_page(interactions.words_for(interaction), snapshot)
     snapshot = await context.tables.consent.propose(interactions.caller_of(interaction), table, kind, days=days)
-    proposers.note_proposer(interaction, snapshot)
+    proposers.record_proposing_interaction(interaction, snapshot)
     return text_page(proposal_outcome_text(interactions.words_for(interaction), snapshot, kind, "consent.asked"))
 
 
@@ -154,7 +154,7 @@ async def propose_resigning(
     if asks_nobody and not confirmed and not _has_partner(snapshot, interaction.user.id):
         return confirm_resigning_page(said, snapshot)
     snapshot = await context.tables.consent.propose(interactions.caller_of(interaction), table, ProposalKind.RESIGN)
-    proposers.note_proposer(interaction, snapshot)
+    proposers.record_proposing_interaction(interaction, snapshot)
     return text_page(proposal_outcome_text(said, snapshot, ProposalKind.RESIGN, "consent.asked"))
 
 

@@ -20,7 +20,7 @@ from cogs.shared.serving import panel
 from cogs.shared.serving.context import Context
 from cogs.shared.serving.late_presses import request_unless_already_decided
 from cogs.shared.serving.new_tables import offer_lessons
-from cogs.shared.serving.quiet_hours import ask_newcomer
+from cogs.shared.serving.quiet_hours import ask_newcomer_for_quiet_hours
 from cogs.shared.showing import lobby
 from cogs.shared.showing.lobby import join_result
 from cogs.shared.showing.paused_games import page_after_leaving
@@ -40,13 +40,13 @@ class LobbyControls:
             "join": self.join_lobby,
             "sit": self.take_named_seat,
             "let_in": self.admit_person,
-            "turn_away": self.reject_waiting,
+            "turn_away": self.reject_waiting_people,
             "leave": self.leave_table,
             "computer": self.add_computer,
             "start": self.start_game,
             "present": self.confirm_presence,
             "start_missed": self.start_with_computers,
-            "keep_lobby": self.keep_lobby,
+            "keep_lobby": self.keep_lobby_open,
             "sit_again": self.sit_again,
             "start_waiting": self.fill_and_start,
             "wait_on": self.keep_waiting,
@@ -75,7 +75,7 @@ class LobbyControls:
         words = interactions.words_for(interaction)
         said = [join_result(words, snapshot, interaction.user.id), *place_link_lines(words, snapshot, interaction)]
         await self._show_changed_lobby(interaction, snapshot, text_page(*said))
-        await ask_newcomer(self.context, interaction, snapshot)
+        await ask_newcomer_for_quiet_hours(self.context, interaction, snapshot)
         await offer_lessons(self.context, interaction)
 
     async def admit_person(self, interaction: Interaction, control: ControlId, _values: Chosen) -> None:
@@ -83,15 +83,15 @@ class LobbyControls:
         if not control.argument.isdecimal():
             raise InputProblem(InputCode.OLD_CONTROL)
         asking = self.tables.lobby.admit(interactions.caller_of(interaction), control.table, int(control.argument))
-        await self._answer_decision(interaction, await asking)
+        await self._answer_host_decision(interaction, await asking)
 
-    async def reject_waiting(self, interaction: Interaction, control: ControlId, _values: Chosen) -> None:
+    async def reject_waiting_people(self, interaction: Interaction, control: ControlId, _values: Chosen) -> None:
         """Reject everyone who waits for a seat; only the host may do this."""
-        await self._answer_decision(
+        await self._answer_host_decision(
             interaction, await self.tables.lobby.reject_all_waiting(interactions.caller_of(interaction), control.table)
         )
 
-    async def _answer_decision(self, interaction: Interaction, snapshot: TableSnapshot) -> None:
+    async def _answer_host_decision(self, interaction: Interaction, snapshot: TableSnapshot) -> None:
         said = interactions.words_for(interaction)("lobby.decided", table=snapshot.id)
         await self._show_changed_lobby(interaction, snapshot, text_page(said))
 
@@ -164,7 +164,7 @@ class LobbyControls:
                 self.context, interaction, panel.hand_page(self.context, interaction, snapshot.id)
             )
 
-    async def keep_lobby(self, interaction: Interaction, control: ControlId, _values: Chosen) -> None:
+    async def keep_lobby_open(self, interaction: Interaction, control: ControlId, _values: Chosen) -> None:
         """Keep the lobby open for a week after a player did not answer the roll call."""
         caller = interactions.caller_of(interaction)
         asking = self.tables.lobby.keep_lobby(caller, control.table, asked_at=_question_time(control))
@@ -261,10 +261,12 @@ class LobbyControls:
             )
             if refusal.code not in _MOVED_ON or not _may_see_table(interaction, snapshot):
                 raise
-            await interactions.answer_with_page(interaction, self._current_page(interaction, snapshot, refusal))
+            await interactions.answer_with_page(interaction, self._page_after_refusal(interaction, snapshot, refusal))
             return None
 
-    async def _current_page(self, interaction: Interaction, snapshot: TableSnapshot, refusal: TableRefusal) -> Page:
+    async def _page_after_refusal(
+        self, interaction: Interaction, snapshot: TableSnapshot, refusal: TableRefusal
+    ) -> Page:
         words = interactions.words_for(interaction)
         if snapshot.status is Status.LOBBY:
             return await self.context.pages.lobby(words, snapshot, note=explain_problem(words, refusal, snapshot))

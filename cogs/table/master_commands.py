@@ -17,13 +17,13 @@ from bot.tables.masters.interventions import LONGEST_REASON
 from bot.tables.state.snapshots import Status, TableSnapshot
 from cogs.shared.discord_api import interactions
 from cogs.shared.discord_api.components import button_rows, page, text
-from cogs.shared.discord_api.discord_calls import FailedCall, Trouble, attempt_call
+from cogs.shared.discord_api.discord_calls import CallTrouble, FailedCall, attempt_call
 from cogs.shared.discord_api.interactions import Interaction, answer_in_time, ignore_problems
 from cogs.shared.discord_api.table_messages import post_at_table
 from cogs.shared.notices.links import address_of_board, table_button
 from cogs.shared.serving import which_table
 from cogs.shared.serving.context import Context
-from cogs.shared.serving.roles import require_master, role_of
+from cogs.shared.serving.roles import require_game_master, role_of
 from cogs.shared.telling import names
 from cogs.shared.telling.status_text import discord_timestamp
 from cogs.table import seat_suggestions
@@ -99,7 +99,7 @@ class MasterCommands(commands.GroupCog, group_name="master"):
 
     async def _find_table_as_master(self, interaction: Interaction, table: str | None) -> int:
         """Return the number of the table named, after checking that the person is a game master."""
-        await require_master(self.context, interaction)
+        await require_game_master(self.context, interaction)
         return await which_table.find_any_table(self.context.tables, interaction, table)
 
     async def _act_and_post(
@@ -133,7 +133,7 @@ class MasterCommands(commands.GroupCog, group_name="master"):
     @replace.autocomplete("table")
     @end.autocomplete("table")
     @audit.autocomplete("table")
-    async def suggest_running(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
+    async def suggest_running_tables(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
         return await _suggest_own_tables(self.context, interaction, typed)
 
 
@@ -171,7 +171,7 @@ class AbsentSeatCommands(commands.Cog):
 
     @computer.autocomplete("seat")
     @give_time.autocomplete("seat")
-    async def suggest_seated(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[int]]:
+    async def suggest_seated_players(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[int]]:
         return await seat_suggestions.seat_choices(
             self.context.tables, interaction, typed, holder_kinds=("person",), status=Status.PLAYING
         )
@@ -210,7 +210,7 @@ async def _has_left(interaction: Interaction, snapshot: TableSnapshot, seat: int
     if person is None or interaction.guild is None:
         return False
     found = await attempt_call(interaction.guild.fetch_member(person), "looking for a member", table=snapshot.id)
-    return isinstance(found, FailedCall) and found.trouble is Trouble.MEMBER_GONE
+    return isinstance(found, FailedCall) and found.trouble is CallTrouble.MEMBER_GONE
 
 
 def _seat_owner(snapshot: TableSnapshot, seat: int) -> int | None:

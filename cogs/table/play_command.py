@@ -24,7 +24,7 @@ from cogs.shared.reading.input_problems import InputCode, InputProblem
 from cogs.shared.serving import option_choices
 from cogs.shared.serving.context import Context
 from cogs.shared.serving.new_tables import TableWish, new_table_settings, offer_lessons, open_table
-from cogs.shared.serving.quiet_hours import ask_newcomer
+from cogs.shared.serving.quiet_hours import ask_newcomer_for_quiet_hours
 from cogs.shared.showing.lobby import join_result
 from cogs.shared.showing.open_seats_page import CALL_ME, OPEN
 
@@ -98,7 +98,7 @@ class PlayCommand(commands.Cog):
             else join_result(words, snapshot, interaction.user.id)
         )
         await interactions.answer_privately(interaction, text, *place_link_lines(words, snapshot, interaction))
-        await ask_newcomer(self.context, interaction, snapshot)
+        await ask_newcomer_for_quiet_hours(self.context, interaction, snapshot)
         await offer_lessons(self.context, interaction)
 
     @play.autocomplete("game")
@@ -117,7 +117,7 @@ class PlayCommand(commands.Cog):
         role = (await self.context.servers.settings(guild.id)).call_role
         if role is None or guild.get_role(role) is None:
             raise InputProblem(InputCode.NO_CALL_ROLE)
-        has = await self.context.open_seats.switch_role(member, role)
+        has = await self.context.open_seats.toggle_role(member, role)
         if isinstance(has, FailedCall):
             raise InputProblem(InputCode.ROLE_TOO_HIGH, {"role": role})
         text = "open_seats.called" if has else "open_seats.not_called"

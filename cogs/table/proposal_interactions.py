@@ -22,7 +22,7 @@ class ProposalInteractions:
     def __init__(self) -> None:
         self._interactions: OrderedDict[int, Interaction] = OrderedDict()
 
-    def note_proposer(self, interaction: Interaction, snapshot: TableSnapshot) -> None:
+    def record_proposing_interaction(self, interaction: Interaction, snapshot: TableSnapshot) -> None:
         """Remember the interaction if it opened the table's current proposal."""
         if snapshot.proposal is None or snapshot.proposal.by != interaction.user.id:
             return

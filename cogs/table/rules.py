@@ -35,7 +35,7 @@ from cogs.shared.telling.names import table_rules_name
 
 
 @dataclass(frozen=True, slots=True)
-class RulesSubject:
+class ShownRules:
     """The rules that a page shows: a table's, or a rule set's for some number of players.
 
     `argument` names them in controls.
@@ -48,20 +48,20 @@ class RulesSubject:
     argument: str = ""
 
 
-def table_subject(words: Words, snapshot: TableSnapshot) -> RulesSubject:
+def shown_rules_of_table(words: Words, snapshot: TableSnapshot) -> ShownRules:
     """Return the rules of a table, for the pages that show them."""
     texts = tuple(rules_text.table_rules_pages(words, snapshot))
-    return RulesSubject(table_rules_name(words, snapshot), snapshot.terms, texts, table=snapshot.id)
+    return ShownRules(table_rules_name(words, snapshot), snapshot.terms, texts, table=snapshot.id)
 
 
-def offer_subject(words: Words, offer: RulesOffer, rules: RuleSet) -> RulesSubject:
+def shown_rules_of_offer(words: Words, offer: RulesOffer, rules: RuleSet) -> ShownRules:
     """Return the rules of a rule set, for the pages that show them."""
     name = rules_text.offer_name(words, offer)
     texts = tuple(rules_text.rules_pages(words, rules, name=name))
-    return RulesSubject(name, rules, texts, argument=f"{rules.players}.{offer_argument(offer)}")
+    return ShownRules(name, rules, texts, argument=f"{rules.players}.{offer_argument(offer)}")
 
 
-def rules_page(words: Words, subject: RulesSubject) -> Page:
+def rules_page(words: Words, subject: ShownRules) -> Page:
     """Return the first message of the rules, with the buttons to further pages."""
     parts = [
         text(subject.texts[0]),
@@ -106,8 +106,8 @@ class RulesControls:
             "rules": self.show_table_rules,
             "rules_read": self.show_rule_set,
             "rules_family": self.show_family,
-            "doubts": self.show_doubts,
-            "every_point": self.show_every_point,
+            "doubts": self.show_sources_and_doubts,
+            "every_point": self.show_every_parameter,
             paragraphs.ACTION: self.show_chosen_paragraph,
         }
         for action, handler in handlers.items():
@@ -115,25 +115,25 @@ class RulesControls:
 
     async def show_table_rules(self, interaction: Interaction, control: ControlId, _values: Chosen) -> None:
         """Show the rules of a table."""
-        await send_rules(interaction, await self._find_subject(interaction, control.table, ""))
+        await send_rules(interaction, await self._find_shown_rules(interaction, control.table, ""))
 
     async def show_rule_set(self, interaction: Interaction, control: ControlId, _values: Chosen) -> None:
         """Show the rules of a rule set in the list; the argument begins with its family."""
         argument = control.argument.partition(".")[2]
-        await send_rules(interaction, await self._find_subject(interaction, 0, argument))
+        await send_rules(interaction, await self._find_shown_rules(interaction, 0, argument))
 
     async def show_family(self, interaction: Interaction, _control: ControlId, values: Chosen) -> None:
         await show_rule_list(self.context, interaction, family=values[0] if values else "", update=True)
 
-    async def show_doubts(self, interaction: Interaction, control: ControlId, _values: Chosen) -> None:
-        subject = await self._find_subject(interaction, control.table, control.argument)
+    async def show_sources_and_doubts(self, interaction: Interaction, control: ControlId, _values: Chosen) -> None:
+        subject = await self._find_shown_rules(interaction, control.table, control.argument)
         words = interactions.words_for(interaction)
         await interactions.answer_privately(
             interaction, rules_text.sources_and_doubts_text(words, subject.rules, name=subject.name)
         )
 
-    async def show_every_point(self, interaction: Interaction, control: ControlId, _values: Chosen) -> None:
-        subject = await self._find_subject(interaction, control.table, control.argument)
+    async def show_every_parameter(self, interaction: Interaction, control: ControlId, _values: Chosen) -> None:
+        subject = await self._find_shown_rules(interaction, control.table, control.argument)
         words = interactions.words_for(interaction)
         for paragraph in rules_text.all_parameter_pages(words, subject.rules, name=subject.name):
             await interactions.answer_privately(interaction, paragraph)
@@ -143,11 +143,11 @@ class RulesControls:
         number = control.argument or (values[0] if values else "")
         await show_paragraph(interaction, number)
 
-    async def _find_subject(self, interaction: Interaction, table: int, argument: str) -> RulesSubject:
+    async def _find_shown_rules(self, interaction: Interaction, table: int, argument: str) -> ShownRules:
         """Return the rules that a button names: a table's, or a rule set's for a number of players."""
         words = interactions.words_for(interaction)
         if table:
-            return table_subject(
+            return shown_rules_of_table(
                 words,
                 await self.tables.reading.snapshot_for(table, person=interaction.user.id, guild=interaction.guild_id),
             )
@@ -155,10 +155,10 @@ class RulesControls:
         offer = offer_of_argument(await self.tables.rules.offered_rules(interaction.guild_id or 0), name)
         if offer is None or not players.isdecimal() or int(players) not in offer.forms:
             raise InputProblem(InputCode.OLD_CONTROL)
-        return offer_subject(words, offer, rules_for_players(offer, int(players)))
+        return shown_rules_of_offer(words, offer, rules_for_players(offer, int(players)))
 
 
-async def send_rules(interaction: Interaction, subject: RulesSubject) -> None:
+async def send_rules(interaction: Interaction, subject: ShownRules) -> None:
     """Send the rules in as many private messages as needed; the buttons are below the first."""
     await interactions.show_page(interaction, rules_page(interactions.words_for(interaction), subject))
     for paragraph in subject.texts[1:]:
@@ -197,12 +197,12 @@ class RulesCommands(commands.GroupCog, group_name="rules"):
             words = interactions.words_for(interaction)
             if rules is not None:
                 offer = await self.tables.rules.rules_named(table_places.place_of_interaction(interaction).guild, rules)
-                await send_rules(interaction, offer_subject(words, offer, rules_for_players(offer, players)))
+                await send_rules(interaction, shown_rules_of_offer(words, offer, rules_for_players(offer, players)))
                 return
             number = await which_table.find_any_table(self.tables, interaction, table)
             await send_rules(
                 interaction,
-                table_subject(
+                shown_rules_of_table(
                     words,
                     await self.tables.reading.snapshot_for(
                         number, person=interaction.user.id, guild=interaction.guild_id
@@ -280,7 +280,7 @@ class RulesCommands(commands.GroupCog, group_name="rules"):
 
     @save.autocomplete("name")
     @forget.autocomplete("rules")
-    async def suggest_saved(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
+    async def suggest_saved_rules(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
         return await option_choices.rule_choices(self.context, interaction, typed, saved_only=True)
 
 

@@ -21,7 +21,7 @@ class ScoreSheetControls:
         self.context = context
         self.tables = context.tables
         handlers = {
-            "sheet_text": self.describe_sheet,
+            "sheet_text": self.describe_score_sheet,
             "fair": self.show_fairness,
             "fair_check": self.show_shuffle_check,
             "fair_deal": self.check_chosen_deal,
@@ -30,7 +30,7 @@ class ScoreSheetControls:
         for action, handler in handlers.items():
             context.router.add(action, handler)
 
-    async def describe_sheet(self, interaction: Interaction, control: ControlId, _values: Chosen) -> None:
+    async def describe_score_sheet(self, interaction: Interaction, control: ControlId, _values: Chosen) -> None:
         snapshot = await self.tables.reading.snapshot_for(
             control.table, person=interaction.user.id, guild=interaction.guild_id
         )
@@ -63,7 +63,7 @@ class ScoreSheetControls:
         )
         await self._show_page(
             interaction,
-            board.checking_page(interactions.words_for(interaction), snapshot, _parse_deal(control.argument)),
+            board.shuffle_check_page(interactions.words_for(interaction), snapshot, _parse_deal(control.argument)),
         )
 
     async def check_chosen_deal(self, interaction: Interaction, control: ControlId, values: Chosen) -> None:
@@ -71,14 +71,16 @@ class ScoreSheetControls:
             control.table, person=interaction.user.id, guild=interaction.guild_id
         )
         deal = _parse_deal(values[0] if values else "")
-        await self._show_page(interaction, board.checking_page(interactions.words_for(interaction), snapshot, deal))
+        await self._show_page(
+            interaction, board.shuffle_check_page(interactions.words_for(interaction), snapshot, deal)
+        )
 
     async def explain_check(self, interaction: Interaction, control: ControlId, _values: Chosen) -> None:
         snapshot = await self.tables.reading.snapshot_for(
             control.table, person=interaction.user.id, guild=interaction.guild_id
         )
         await self._show_page(
-            interaction, board.computation_page(interactions.words_for(interaction), snapshot, control.argument)
+            interaction, board.shuffle_computation_page(interactions.words_for(interaction), snapshot, control.argument)
         )
 
     async def _show_page(self, interaction: Interaction, page: Page) -> None:

@@ -30,7 +30,7 @@ from cogs.shared.discord_api.interactions import Interaction
 from cogs.shared.reading.custom_ids import ControlId
 from cogs.shared.reading.input_problems import InputCode, InputProblem
 from cogs.shared.serving.context import Context
-from cogs.shared.showing.lobby import facts_line, rules_sentence, seat_label, seat_parts
+from cogs.shared.showing.lobby import game_facts_line, rules_sentence, seat_label, seat_parts
 from cogs.shared.telling import names
 from cogs.shared.telling.explanations import explain_problem, host_name
 from cogs.shared.telling.names import table_rules_name
@@ -73,7 +73,7 @@ def _rules_section(words: Words, snapshot: TableSnapshot, note: str) -> Part:
         *([words("panel.note", note=note)] if note else []),
         f"**{table_rules_name(words, snapshot)}**",
         rules_sentence(words, snapshot),
-        facts_line(words, snapshot),
+        game_facts_line(words, snapshot),
     ]
     choose = button(_control_id(snapshot, "picker"), words("setup.choose_rules"))
     return section("\n".join(line for line in lines if line), choose)

@@ -47,7 +47,7 @@ def announcement_page(words: Words, tournament: Tournament) -> Page:
     return page([container(*parts, edge=GREEN)])
 
 
-def withdrawn_page(words: Words, tournament: Tournament) -> Page:
+def withdrawn_tournament_page(words: Words, tournament: Tournament) -> Page:
     """Return the message that replaces the announcement while the tournament is a draft again."""
     return page([container(text(words("tournament.withdrawn", name=wording.tournament_name(tournament))), edge=GREEN)])
 

@@ -19,7 +19,7 @@ from bot.tournaments.table_sync import shuffle_shares
 from cogs.shared.discord_api.components import Option, Page, Part, button, button_row, page, select, small_text, text
 from cogs.shared.reading.custom_ids import ControlId
 from cogs.shared.showing import finished_games
-from cogs.shared.telling.numbers import with_sign
+from cogs.shared.telling.numbers import number_with_sign
 from cogs.tournament import wording
 from cogs.tournament.control_ids import control
 from cogs.tournament.page.replays import verify_command
@@ -38,7 +38,7 @@ def own_result_page(words: Words, tournament: Tournament, match: MatchState, res
     done, every = count_tables_done(tournament, result.board)
     key = "own_open" if state.stage is BoardStage.OPEN else "own"
     scores = scores_that_count(tournament, match, result)
-    net = with_sign(words, scores[0] - scores[1])
+    net = number_with_sign(words, scores[0] - scores[1])
     names = wording.person_names(words, tournament, north)
     return page([text(words(f"boards.{key}", board=result.board, names=names, net=net, done=done, tables=every))])
 
@@ -48,7 +48,7 @@ def revealed_board_line(words: Words, tournament: Tournament, board_number: int)
     board = _find_board(tournament, board_number)
     nets = sorted((one.net for one in board.results if one.net is not None), reverse=True)
     given = [_adjusted_text(one) for one in board.results if one.adjusted is not None]
-    made = ", ".join([*(with_sign(words, one) for one in nets), *given])
+    made = ", ".join([*(number_with_sign(words, one) for one in nets), *given])
     return words("boards.open", board=board_number, made=made)
 
 
@@ -60,7 +60,7 @@ def revealed_board_buttons(words: Words, tournament: Tournament, board_number: i
     )
 
 
-def comparison_page(words: Words, tournament: Tournament, board_number: int) -> Page:
+def board_comparison_page(words: Words, tournament: Tournament, board_number: int) -> Page:
     """Return the page of a revealed board with seats, scores and points of every table."""
     board = _find_board(tournament, board_number)
     teams = tournament.plan.is_for_teams
@@ -81,7 +81,7 @@ def comparison_page(words: Words, tournament: Tournament, board_number: int) -> 
     return page([text("\n".join([title, *shown])), *([] if menu is None else [menu])])
 
 
-def shuffle_page(words: Words, tournament: Tournament, board_number: int, seed: str) -> Page:
+def board_shuffle_page(words: Words, tournament: Tournament, board_number: int, seed: str) -> Page:
     """Return the page that explains how to check the shuffle of a revealed board."""
     rules = tournament.plan.rules
     commitment = next(one.commitment for one in tournament.boards if one.number == board_number)
@@ -117,7 +117,7 @@ def _table_line(words: Words, tournament: Tournament, result: BoardResult) -> st
     if result.net is None or result.scores is None:
         return words("boards.given", **values, share=_adjusted_text(result))
     scores = ":".join(str(one) for one in result.scores)
-    return words("boards.table", **values, scores=scores, net=with_sign(words, result.net))
+    return words("boards.table", **values, scores=scores, net=number_with_sign(words, result.net))
 
 
 def _points_text(words: Words, scored: ScoredBoard | None, place: int) -> str:
@@ -145,7 +145,7 @@ def _team_lines(words: Words, tournament: Tournament, board: Board) -> Iterator[
             if imps is None:
                 yield words("boards.out", names=names, others=wording.entry_name(words, tournament, found[0].ew))
             else:
-                yield words("boards.imps", names=names, imps=with_sign(words, imps))
+                yield words("boards.imps", names=names, imps=number_with_sign(words, imps))
 
 
 def _table_options(words: Words, tournament: Tournament, board_number: int) -> Sequence[Option]:

@@ -37,7 +37,7 @@ class TournamentControls:
             "t_why": self.explain_pairing,
             "t_problem": self.ask_problem,
             "t_case": self.open_case,
-            "t_where": self.show_place,
+            "t_where": self.show_place_in_standings,
             "t_yes": self.accept_invitation,
             "t_no": self.decline_invitation,
             "t_export": self.show_export,
@@ -109,8 +109,10 @@ class TournamentControls:
         text = values[0] if values else ""
         await player_actions.call_director(self.context, interaction, link.tournament, link.argument_number(), text)
 
-    async def show_place(self, interaction: Interaction, control_id: ControlId, _values: Chosen) -> None:
-        await player_actions.show_place(self.context, interaction, await self._tournament_of(interaction, control_id))
+    async def show_place_in_standings(self, interaction: Interaction, control_id: ControlId, _values: Chosen) -> None:
+        await player_actions.show_place_in_standings(
+            self.context, interaction, await self._tournament_of(interaction, control_id)
+        )
 
     async def show_export(self, interaction: Interaction, control_id: ControlId, _values: Chosen) -> None:
         await final_results.show_export(self.context, interaction, link_of(control_id).tournament)
@@ -119,7 +121,7 @@ class TournamentControls:
         """Show all tables' results on a revealed board. Refusal: board_not_open."""
         tournament, board = await self._revealed_board(interaction, control_id)
         await interactions.show_page(
-            interaction, boards.comparison_page(interactions.words_for(interaction), tournament, board)
+            interaction, boards.board_comparison_page(interactions.words_for(interaction), tournament, board)
         )
 
     async def show_shuffle(self, interaction: Interaction, control_id: ControlId, _values: Chosen) -> None:
@@ -127,7 +129,7 @@ class TournamentControls:
         tournament, board = await self._revealed_board(interaction, control_id)
         seed = await self.tournaments.exports.board_seed(tournament.id, board, guild=interaction.guild_id)
         await interactions.show_page(
-            interaction, boards.shuffle_page(interactions.words_for(interaction), tournament, board, seed)
+            interaction, boards.board_shuffle_page(interactions.words_for(interaction), tournament, board, seed)
         )
 
     async def _revealed_board(self, interaction: Interaction, control_id: ControlId) -> tuple[Tournament, int]:

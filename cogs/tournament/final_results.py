@@ -90,12 +90,12 @@ def _standings_picture(
     return StandingsPicture(
         title=source.document["event"]["name"],
         note=" · ".join([_subtitle(source), *([words(f"event_list.{list_name}")] if list_name else [])]),
-        columns=(*(words(f"event_short.{one}") for one in figures), _last_column(source)),
+        columns=(*(words(f"event_short.{one}") for one in figures), _last_column_title(source)),
         rows=tuple(
             StandingsRow(
                 row["place"],
                 drawable_name(source, row["entry"]),
-                (*_figure_texts(source, row, figures), _last_value(source, row)),
+                (*_figure_texts(source, row, figures), _last_column_value(source, row)),
             )
             for row in rows
         ),
@@ -122,13 +122,13 @@ def _figure_texts(source: PageSource, row: Json, figures: Sequence[str]) -> tupl
     return tuple(source.figure_text(row["figures"].get(one)) for one in figures)
 
 
-def _last_column(source: PageSource) -> str:
+def _last_column_title(source: PageSource) -> str:
     """Return the title of the last column: points or, in brackets and ladders, matches won."""
     by_points = any(row["points"] is not None for row in source.document["standings"][-1]["rows"])
     return source.words("event_page.points" if by_points else "event_short.wins")
 
 
-def _last_value(source: PageSource, row: Json) -> str:
+def _last_column_value(source: PageSource, row: Json) -> str:
     if row["points"] is not None:
         return source.points_text(row["points"])
     return str(count_wins_at_tables(rounds_by_entry(source.course, len(source.course.rounds))[row["entry"]]))

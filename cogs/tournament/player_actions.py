@@ -71,16 +71,16 @@ _ENTERED_BEFORE: Final = (TournamentCode.ALREADY_ENTERED, TournamentCode.PARTNER
 
 async def _clash_warning(context: Context, words: Words, tournament: Tournament, person: int) -> str:
     """Return a warning if the person has entered another live tournament at the same time, else ""."""
-    start, end = _time_span(tournament)
+    start, end = _playing_time_span(tournament)
     for other in await context.tournaments.overview.open_tournaments_of(person):
-        began, ends = _time_span(other)
+        began, ends = _playing_time_span(other)
         both = other.plan.live and tournament.plan.live and other.id != tournament.id
         if both and other.entry_of(person) is not None and began < end and start < ends:
             return words("tournament.clash", name=wording.tournament_name(other), when=wording.date_and_time(began))
     return ""
 
 
-def _time_span(tournament: Tournament) -> tuple[int, int]:
+def _playing_time_span(tournament: Tournament) -> tuple[int, int]:
     start = tournament.plan.starts_at
     return start, start + (total_time(tournament.plan) or USUAL_LENGTH)
 
@@ -235,7 +235,7 @@ def pairing_reason_lines(words: Words, tournament: Tournament, reason: PairingRe
     return lines
 
 
-async def show_place(context: Context, interaction: Interaction, tournament: Tournament) -> None:
+async def show_place_in_standings(context: Context, interaction: Interaction, tournament: Tournament) -> None:
     """Show the player's place in the standings, with the entries around it."""
     words = interactions.words_for(interaction)
     places = await context.tournaments.overview.places(tournament.id)

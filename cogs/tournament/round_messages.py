@@ -201,10 +201,10 @@ def standings_line(words: Words, tournament: Tournament, place: Place) -> str:
     values = {"place": shown, "name": name, "points": int(place.points)}
     if place.figures is None:
         return words("tournament.placed_points", **values)
-    return words("tournament.placed_net", **values, net=with_sign(words, float(place.figures.net)))
+    return words("tournament.placed_net", **values, net=net_score_with_sign(words, float(place.figures.net)))
 
 
-def with_sign(words: Words, net: float) -> str:
+def net_score_with_sign(words: Words, net: float) -> str:
     """Return a number as text with its sign and at most one decimal: ``+222.5``, ``−135``, ``0``."""
     rounded = round(net, 1) or 0.0
     return f"+{number_text(words, rounded)}" if rounded > 0 else number_text(words, rounded)

@@ -18,7 +18,7 @@ from bot.tournaments.event.plan import Plan, total_time
 from bot.tournaments.event.refusals import TournamentRefusal
 from bot.tournaments.event.tournament import Stage, Tournament
 from bot.tournaments.service import TournamentPost, TournamentService
-from cogs.shared.discord_api.discord_calls import FailedCall, Trouble
+from cogs.shared.discord_api.discord_calls import CallTrouble, FailedCall
 from cogs.shared.posting.outbox_tasks import require_success
 from cogs.shared.posting.request_budget import Priority
 from cogs.tournament import wording
@@ -101,12 +101,12 @@ class ScheduledEvents:
         make = partial(
             guild.create_scheduled_event,
             name=name,
-            description=_description(self._sending.words_of(tournament), tournament.plan),
+            description=_event_description(self._sending.words_of(tournament), tournament.plan),
             start_time=_as_datetime(start),
             end_time=_as_datetime(_end_instant(tournament.plan)),
             entity_type=discord.EntityType.external,
             privacy_level=discord.PrivacyLevel.guild_only,
-            location=_location(guild, tournament),
+            location=_event_location(guild, tournament),
         )
         return require_success(await self._sending.request(Priority.DELETE, make, "scheduling an event")).id
 
@@ -114,7 +114,7 @@ class ScheduledEvents:
         found = await self._sending.request(
             Priority.DELETE, partial(guild.fetch_scheduled_event, event_number), "looking a scheduled event up"
         )
-        if isinstance(found, FailedCall) and found.trouble is Trouble.MESSAGE_GONE:
+        if isinstance(found, FailedCall) and found.trouble is CallTrouble.MESSAGE_GONE:
             return  # the event was deleted at Discord
         event = require_success(found)
         call: Any = partial(event.edit, **_changed_values(tournament, event))
@@ -157,13 +157,13 @@ def _event_digest(tournament: Tournament) -> str:
     return hashlib.sha256(text.encode()).hexdigest()[:16]
 
 
-def _description(words: Words, plan: Plan) -> str:
+def _event_description(words: Words, plan: Plan) -> str:
     return words(
         "tournament.calendar", rules=wording.plain_rules_name(words, plan), people=wording.entrants_text(words, plan)
     )
 
 
-def _location(guild: discord.Guild, tournament: Tournament) -> str:
+def _event_location(guild: discord.Guild, tournament: Tournament) -> str:
     channel = guild.get_channel_or_thread(tournament.channel)
     return "#canasta" if channel is None else f"#{channel.name}"[:LONGEST_NAME]
 

@@ -13,14 +13,14 @@ from bot.i18n import Words, words
 from bot.profiles.guild_settings import ServerSettingsService
 from bot.tournaments.service import TournamentPost
 from cogs.shared.discord_api.components import Page
-from cogs.shared.discord_api.discord_calls import FailedCall, Trouble, attempt_call
+from cogs.shared.discord_api.discord_calls import CallTrouble, FailedCall, attempt_call
 from cogs.shared.posting.direct_messages import DirectMessages
 from cogs.shared.posting.poster import SHUT_OUT_FOR
 from cogs.shared.posting.request_budget import Budget, Priority
 from cogs.shared.reading.custom_ids import LONGEST_NONCE
 from cogs.tournament.wanted_messages import WantedMessage
 
-GONE: Final = (Trouble.MESSAGE_GONE, Trouble.CHANNEL_GONE)
+GONE: Final = (CallTrouble.MESSAGE_GONE, CallTrouble.CHANNEL_GONE)
 
 Value = TypeVar("Value")
 
@@ -98,7 +98,7 @@ class TournamentSender:
         """Run the call when the request budget allows; return its result or its failure."""
         await self._budget.wait_for_turn(priority)
         value = await attempt_call(call(), what)
-        if isinstance(value, FailedCall) and value.trouble is Trouble.SHUT_OUT:
+        if isinstance(value, FailedCall) and value.trouble is CallTrouble.SHUT_OUT:
             self._budget.pause(SHUT_OUT_FOR)
         return value
 
@@ -115,9 +115,9 @@ class TournamentSender:
         repeat = f"{self._clock.now()}." if before is not None and before.message is not None else ""
         nonce = f"{repeat}{self._mark}{tournament.id}.{wanted.name}"
         await self._record_post(tournament, wanted, None, wanted.digest)
-        sent = await self._send(wanted.channel, tournament, page, nonce)
+        sent = await self._send_page(wanted.channel, tournament, page, nonce)
         if isinstance(sent, FailedCall) and sent.trouble in GONE and wanted.channel != tournament.channel:
-            sent = await self._send(tournament.channel, tournament, page, nonce)
+            sent = await self._send_page(tournament.channel, tournament, page, nonce)
         if isinstance(sent, FailedCall):
             await self._record_post(tournament, wanted, None, wanted.digest if begun else "")
             return sent
@@ -138,7 +138,7 @@ class TournamentSender:
         )
         if isinstance(edited, FailedCall) and edited.trouble in GONE:
             return await self.post(tournament, wanted, before)
-        if isinstance(edited, FailedCall) and edited.trouble is not Trouble.ARCHIVED:
+        if isinstance(edited, FailedCall) and edited.trouble is not CallTrouble.ARCHIVED:
             return edited
         await self._record_post(tournament, replace(wanted, channel=before.channel), before.message, wanted.digest)
         return None
@@ -148,7 +148,7 @@ class TournamentSender:
 
         Return the failure, if any.
         """
-        sent = await self._send(tournament.channel, tournament, page, nonce)
+        sent = await self._send_page(tournament.channel, tournament, page, nonce)
         return sent if isinstance(sent, FailedCall) else None
 
     async def send_direct(self, person: int, page: Page, nonce: str, *, opens: bool = False) -> FailedCall | None:
@@ -159,7 +159,7 @@ class TournamentSender:
         sent = await self._direct.send(person, page, nonce, opens=opens)
         return sent if isinstance(sent, FailedCall) else None
 
-    async def _send(
+    async def _send_page(
         self, channel: int, tournament: MessageOwner, page: Page, nonce: str
     ) -> discord.Message | FailedCall:
         target = self._client.get_partial_messageable(channel, guild_id=tournament.guild)

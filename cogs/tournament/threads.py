@@ -17,14 +17,14 @@ from bot.tournaments.event.match_state import MatchStage, MatchState, RoundStage
 from bot.tournaments.event.step_helpers import active_entrants
 from bot.tournaments.event.tournament import Stage, Tournament
 from bot.tournaments.service import TournamentService
-from cogs.shared.discord_api.discord_calls import FailedCall, Trouble
+from cogs.shared.discord_api.discord_calls import CallTrouble, FailedCall
 from cogs.shared.posting.mentions import Members
 from cogs.shared.posting.request_budget import Priority
 from cogs.shared.posting.update_queue import run_concurrently
 from cogs.tournament import wording
 from cogs.tournament.sender import TournamentSender
 
-NOT_ALLOWED: Final = (Trouble.NO_PERMISSION, Trouble.NO_ACCESS, Trouble.NOT_TAKEN)
+NOT_ALLOWED: Final = (CallTrouble.NO_PERMISSION, CallTrouble.NO_ACCESS, CallTrouble.NOT_TAKEN)
 """Failures that mean the bot cannot create threads, so that the channel itself is used."""
 
 LONGEST_NAME: Final = 100
@@ -122,7 +122,7 @@ class MatchThreads:
         for person in [person for one in active_entrants(tournament) for person in one.members if person > 0]:
             if self._clock.now() >= turn.call_at:
                 break
-            if await self._members.is_gone(tournament.guild, person):
+            if await self._members.has_left_server(tournament.guild, person):
                 await self._tournaments.entering.withdraw_person(tournament.id, person)
                 found = True
         return found

@@ -18,13 +18,13 @@ from bot.tournaments.event.tournament import Audience, News, Stage, Tournament
 from bot.tournaments.formats.ranking import Place
 from cogs.shared.discord_api.components import SUCCESS, Page, Picture, button, button_row, page, text
 from cogs.tournament import wording
-from cogs.tournament.announcement import announcement_page, boards_page, withdrawn_page
+from cogs.tournament.announcement import announcement_page, boards_page, withdrawn_tournament_page
 from cogs.tournament.boards import own_result_page, revealed_board_buttons
 from cogs.tournament.control_ids import control
 from cogs.tournament.desk.opening import director_buttons
 from cogs.tournament.ladder import challenge_buttons, ladder_page
 from cogs.tournament.news import ON_PAGES, news_line
-from cogs.tournament.players.match_times import accept_buttons
+from cogs.tournament.players.match_times import accept_time_buttons
 from cogs.tournament.players.rosters import regular_question_buttons, take_absent_seat_button
 from cogs.tournament.round_messages import (
     check_in_page,
@@ -104,7 +104,10 @@ def wanted_messages(
     channel = tournament.channel
     if tournament.stage is Stage.DRAFT:
         names = ("announcement", "boards") if tournament.boards else ("announcement",)
-        return [WantedMessage(one, tournament.created_at, channel, withdrawn_page(words, tournament)) for one in names]
+        return [
+            WantedMessage(one, tournament.created_at, channel, withdrawn_tournament_page(words, tournament))
+            for one in names
+        ]
     found = [WantedMessage("announcement", tournament.created_at, channel, announcement_page(words, tournament))]
     if tournament.boards:
         found.append(WantedMessage("boards", tournament.created_at, channel, boards_page(words, tournament)))
@@ -242,7 +245,7 @@ def news_page(
         ways = revealed_board_buttons(words, tournament, news.numbers["board"])
         parts += [] if ways is None else [ways]
     rows = (
-        accept_buttons(words, tournament, news),
+        accept_time_buttons(words, tournament, news),
         regular_question_buttons(words, tournament, news),
         button_row(take_absent_seat_button(words, tournament, news)) if news.audience is Audience.MATCH else None,
     )

@@ -53,14 +53,14 @@ def test_a_board_advises_to_take_only_a_pile_that_can_be_taken() -> None:
 def test_wild_cards_alone_are_shown_with_the_meld_they_join() -> None:
     snapshot = table_snapshot(STATE)
     two = Melded(0, KING, (12 << 2,))
-    assert public_text(ENGLISH, snapshot, two, voice=SPOKEN).endswith("added a two to the kings")
+    assert public_text(ENGLISH, snapshot, two, text_style=SPOKEN).endswith("added a two to the kings")
     run = FIRST_RUN + SPADES
     eight = Melded(0, run, parse_cards("8s"))
     assert public_text(ENGLISH, snapshot, eight).endswith("laid 8♠ on the run of spades")
     whole = Melded(0, run, parse_cards("7s 8s 9s"))
     assert public_text(ENGLISH, snapshot, whole).endswith("laid 7♠ 8♠ 9♠")
     kings = Melded(0, KING, (KING << 2, KING << 2 | 1, 12 << 2))
-    assert public_text(ENGLISH, snapshot, kings, voice=SPOKEN).endswith("laid 2 kings, 1 two")
+    assert public_text(ENGLISH, snapshot, kings, text_style=SPOKEN).endswith("laid 2 kings, 1 two")
 
 
 def test_a_pile_of_one_card_leaves_nothing_to_pick_up() -> None:

@@ -64,7 +64,7 @@ def test_a_panel_offers_only_attempts_with_a_price_at_the_table(regime: str) -> 
     assert not penalty_attempts.may_try_drawing(own)
     assert (
         (regime in ("laws", "singkep"))
-        == penalty_attempts.may_try_taking(own)
-        == penalty_attempts.may_try_taking(other)
+        == penalty_attempts.may_try_taking_pile(own)
+        == penalty_attempts.may_try_taking_pile(other)
     )
     assert (regime != "off") == penalty_attempts.may_try_opening_below_minimum(own)

@@ -55,7 +55,7 @@ from cogs.shared.showing.finished_games import finished_games_list_page, game_pa
 from cogs.shared.showing.lobby import lobby_page
 from cogs.shared.showing.open_questions import confirm_end_alone_page, confirm_resigning_page, refused_proposal_page
 from cogs.shared.showing.open_seats_page import open_seats_page
-from cogs.shared.showing.pages import sample_in_words
+from cogs.shared.showing.pages import sample_hand_in_words
 from cogs.shared.showing.panels.menus import leaving_page, more_page
 from cogs.shared.showing.panels.panel import PanelPart
 from cogs.shared.showing.paused_games import page_after_leaving
@@ -64,8 +64,8 @@ from cogs.table.clock_controls import settings_panel as further_panel
 from cogs.table.game_picker import picker_panel
 from cogs.table.options import theme_draft
 from cogs.table.options.house_rules import house_rules_panel
-from cogs.table.options.theme_panel import composing_panel, themes_panel
-from cogs.table.rules import rule_list_page, rules_page, table_subject
+from cogs.table.options.theme_panel import condition_panel, themes_panel
+from cogs.table.rules import rule_list_page, rules_page, shown_rules_of_table
 from cogs.table.setup import setup_panel
 from tests.cogs.test_notice_buttons import notice_pages
 from tests.support.desk_pages import desk_forms, desk_pages
@@ -172,7 +172,7 @@ def themed_pages() -> list[Page]:
         begun = theme_draft.with_ranks(theme_draft.new_draft(what), choices.ranks)
         for end in theme_draft.possible_ends(what):
             draft = dataclasses.replace(theme_draft.with_end(begun, end), by_deal=True)
-            pages += [composing_panel(catalogue, snapshot, draft, note="x" * 200) for catalogue in some_languages()]
+            pages += [condition_panel(catalogue, snapshot, draft, note="x" * 200) for catalogue in some_languages()]
     return pages
 
 
@@ -247,7 +247,7 @@ def settings_pages() -> list[Page]:
     """Return a person's settings panel with much in it."""
     window = QuietWindow("America/Argentina/ComodRivadavia", 22 * 60, 10)
     personal = PersonalHours((QuietHoursFrom(0, window), QuietHoursFrom(10**13, None)), (Vacation(10**12, 10**13),))
-    text = sample_in_words(WORDS, SAMPLE, DEFAULTS)
+    text = sample_hand_in_words(WORDS, SAMPLE, DEFAULTS)
     preferences = dataclasses.replace(DEFAULTS, zone=window.zone)
     return [
         settings_panel(
@@ -293,7 +293,9 @@ def pages_of_all_sorts() -> list[Page]:
     pages += [lobby_page(catalogue, changed) for catalogue in some_languages()]
     listed = [dataclasses.replace(changed, id=10**18 + number) for number in range(1_000)]
     call = "x" * 200
-    pages += [open_seats_page(catalogue, listed, calls=True, call=call) for catalogue in some_languages()]
+    pages += [
+        open_seats_page(catalogue, listed, has_role_button=True, role_mention=call) for catalogue in some_languages()
+    ]
     called = dataclasses.replace(lobby_with_long_names(seats=4), roll=RollCall(10**13, (0, 1, 2, 3), fill=True))
     pages += [lobby_page(catalogue, called) for catalogue in some_languages()]
     for one in lobbies_with_clocks():
@@ -306,7 +308,7 @@ def pages_of_all_sorts() -> list[Page]:
     pages += themed_pages()
     those = family_pages(WORDS, PROGRAM)
     pages += [picker_panel(WORDS, changed, those, back_action=""), rule_list_page(WORDS, those, PROGRAM[0])]
-    pages += [rules_page(WORDS, table_subject(WORDS, changed)), help_page(WORDS, (), MINUTE)]
+    pages += [rules_page(WORDS, shown_rules_of_table(WORDS, changed)), help_page(WORDS, (), MINUTE)]
     for seed, level in enumerate(("random", "casual")):
         for state in islice(played_positions(seed, level=level, deals=20), 0, None, 5 if SEARCHING else 15):
             names = (LONG,) * 4
@@ -351,12 +353,12 @@ def score_sheet_pages() -> list[Page]:
     state = next(state for state in played_positions(1, deals=9) if len(state.results) > 1)
     past = tuple(Shuffle(deal, "c" * 64, ("1",), "5" * 64) for deal in (1, 2))
     snapshot = dataclasses.replace(table_snapshot(state, names=(LONG,) * 4, version=10**18, table=10**18), shuffle=past)
-    pages = [deal_sheets.sheet_page(WORDS, snapshot, sheet) for sheet in snapshot.sheets]
+    pages = [deal_sheets.score_sheet_page(WORDS, snapshot, sheet) for sheet in snapshot.sheets]
     return [
         *pages,
         fair.fair_dealing_page(WORDS, snapshot, "1"),
-        fair.checking_page(WORDS, snapshot, 1),
-        fair.computation_page(WORDS, snapshot),
+        fair.shuffle_check_page(WORDS, snapshot, 1),
+        fair.shuffle_computation_page(WORDS, snapshot),
     ]
 
 
@@ -446,7 +448,7 @@ def test_the_longest_score_fits_into_one_message() -> None:
     assert told.view is not None
     assert len(told.view.results) >= 3
     assert len(score_text.game_score_text(WORDS, told, told.view)) < 4000
-    page = fair.checking_page(WORDS, told)
+    page = fair.shuffle_check_page(WORDS, told)
     components = page.view.to_components()  # type: ignore[no-untyped-call]
     assert [] == broken_limits(components)
     assert any(

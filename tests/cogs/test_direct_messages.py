@@ -13,7 +13,7 @@ from bot.clocks.clock import HOUR, MINUTE, SECOND
 from bot.clocks.time_rules import DAY
 from bot.tables.state.refusals import TableCode, TableRefusal
 from cogs.shared.discord_api.components import text_page
-from cogs.shared.discord_api.discord_calls import FailedCall, Trouble
+from cogs.shared.discord_api.discord_calls import CallTrouble, FailedCall
 from cogs.shared.notices.daily_digests import is_digest_due, minute_of_digest
 from cogs.shared.posting.direct_messages import DirectMessageLimit
 from tests.cogs.tournament.test_tournament_messages import start_cup
@@ -36,10 +36,10 @@ def count_opened_messages(discord: Discord) -> int:
 
 def test_the_bot_opens_thirteen_direct_messages_in_ten_minutes() -> None:
     openings = DirectMessageLimit(START, per_hour=60)
-    taken = [openings.try_to_open(START + second * SECOND) for second in range(600) for _ in range(2)]
+    taken = [openings.try_to_count_opening(START + second * SECOND) for second in range(600) for _ in range(2)]
     assert (3, 12) == (sum(taken[:10]), sum(taken))
-    assert [True, False] == [openings.try_to_open(START + 600 * SECOND) for _ in range(2)]
-    assert not any(DirectMessageLimit(START, per_hour=0).try_to_open(START + day * DAY) for day in range(3))
+    assert [True, False] == [openings.try_to_count_opening(START + 600 * SECOND) for _ in range(2)]
+    assert not any(DirectMessageLimit(START, per_hour=0).try_to_count_opening(START + day * DAY) for day in range(3))
 
 
 def test_each_refusal_doubles_the_time_without_new_direct_messages() -> None:
@@ -47,9 +47,9 @@ def test_each_refusal_doubles_the_time_without_new_direct_messages() -> None:
     for _ in range(8):
         openings.stop_openings(now)
         pauses.append(openings.none_until - now)
-        assert not openings.try_to_open(openings.none_until - 1)
+        assert not openings.try_to_count_opening(openings.none_until - 1)
         now = openings.none_until
-        assert openings.try_to_open(now)
+        assert openings.try_to_count_opening(now)
     assert [10, 20, 40, 80, 160, 320, 360, 360] == [pause // MINUTE for pause in pauses]
 
 
@@ -76,30 +76,30 @@ async def test_a_person_who_cannot_be_written_to_learns_it_at_once(discord: Disc
 
 @pytest.mark.parametrize(
     ("code", "trouble", "after"),
-    [(40003, Trouble.OPENING_TOO_MANY, 10 * MINUTE), (20026, Trouble.QUARANTINED, DAY)],
+    [(40003, CallTrouble.OPENING_TOO_MANY, 10 * MINUTE), (20026, CallTrouble.QUARANTINED, DAY)],
 )
 async def test_known_people_get_messages_while_discord_refuses_openings(
-    cup: CupServer, caplog: pytest.LogCaptureFixture, code: int, trouble: Trouble, after: int
+    cup: CupServer, caplog: pytest.LogCaptureFixture, code: int, trouble: CallTrouble, after: int
 ) -> None:
     discord, page = cup.discord, text_page("hello")
     direct = discord.application.client.context.direct
     await open_direct_messages(discord, cup.person(0).id)
     discord.environment.inject_error("POST", OPENING, status=403, code=code)
     assert FailedCall(trouble) == await direct.send(cup.person(1).id, page, "1", opens=True)
-    assert FailedCall(Trouble.NO_ROOM) == await direct.send(cup.person(2).id, page, "2", opens=True)
+    assert FailedCall(CallTrouble.NO_ROOM) == await direct.send(cup.person(2).id, page, "2", opens=True)
     assert not isinstance(await direct.send(cup.person(0).id, page, "3"), FailedCall)
     cup.clock.advance(after - 1)
-    assert FailedCall(Trouble.NO_ROOM) == await direct.send(cup.person(2).id, page, "4", opens=True)
+    assert FailedCall(CallTrouble.NO_ROOM) == await direct.send(cup.person(2).id, page, "4", opens=True)
     cup.clock.advance(1)
     assert not isinstance(await direct.send(cup.person(2).id, page, "5", opens=True), FailedCall)
     told = [one for one in caplog.records if one.levelno == logging.CRITICAL]
-    assert (trouble is Trouble.QUARANTINED) == (len(told) == 1)
+    assert (trouble is CallTrouble.QUARANTINED) == (len(told) == 1)
     caplog.clear()
 
 
 async def test_a_notice_opens_no_direct_message_if_the_bot_knows_no_channel(cup: CupServer) -> None:
     direct = cup.discord.application.client.context.direct
-    assert FailedCall(Trouble.NO_ROOM) == await direct.send(cup.person(0).id, text_page("hello"), "1")
+    assert FailedCall(CallTrouble.NO_ROOM) == await direct.send(cup.person(0).id, text_page("hello"), "1")
     assert 0 == count_opened_messages(cup.discord)
 
 

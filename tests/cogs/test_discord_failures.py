@@ -15,7 +15,7 @@ from bot.clocks.clock import HOUR, MINUTE, SECOND
 from bot.engine.moves.actions import DRAW
 from bot.engine.moves.phases import Phase
 from bot.tables.state.snapshots import BoardMessage
-from cogs.shared.discord_api.discord_calls import Trouble
+from cogs.shared.discord_api.discord_calls import CallTrouble
 from tests.cogs.test_table_messages import (
     RecordedRequests,
     caller,
@@ -75,7 +75,7 @@ async def test_a_refused_edit_becomes_a_new_message(discord: Discord, status: in
     after = await discord.board()
     assert before.id != after.id
     assert await is_up_to_date(discord)
-    assert discord.application.client.board_updater.trouble(1) is None
+    assert discord.application.client.board_updater.board_trouble(1) is None
 
 
 async def test_a_deleted_board_is_posted_again(discord: Discord) -> None:
@@ -140,7 +140,7 @@ async def test_a_refused_board_is_retried_rarely_and_repaired_at_a_press(
     for _ in range(3):
         board_updater.retry_board(1)
         await board_updater.wait_until_idle()
-    assert board_updater.trouble(1) is Trouble.NO_PERMISSION
+    assert board_updater.board_trouble(1) is CallTrouble.NO_PERMISSION
     assert ["PATCH"] == requests.methods()
     discord.environment.backend.faults.clear()
     await let_time_pass(discord, clock, 11 * SECOND)
@@ -148,7 +148,7 @@ async def test_a_refused_board_is_retried_rarely_and_repaired_at_a_press(
     board_updater.retry_board(1)
     await board_updater.wait_until_idle()
     assert await is_up_to_date(discord)
-    assert board_updater.trouble(1) is None
+    assert board_updater.board_trouble(1) is None
 
 
 async def test_a_table_is_not_opened_in_a_channel_where_the_bot_cannot_post(discord: Discord) -> None:

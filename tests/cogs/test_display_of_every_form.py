@@ -263,7 +263,7 @@ def random_draft(view: SeatView, random: Random) -> Draft:
         wild = ["2.1"] if random.random() < 0.3 and any(card >> 2 == TWO for card in view.hand) else []
         with suppress(InputProblem):
             draft = drafts.add_cards(draft, view, [letter, *wild])
-    return drafts.fit_to_hand(draft, view.hand)
+    return drafts.fit_draft_to_hand(draft, view.hand)
 
 
 def check_suggestions(catalogue: Words, state: State) -> None:

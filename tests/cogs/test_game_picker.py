@@ -15,7 +15,7 @@ from cogs.shared.reading.custom_ids import ControlId
 from cogs.shared.showing.family_menus import family_pages, offer_argument
 from cogs.shared.telling import rules_text
 from cogs.table.game_picker import picker_panel
-from cogs.table.rules import offer_subject, rule_list_page, rules_page, table_subject
+from cogs.table.rules import rule_list_page, rules_page, shown_rules_of_offer, shown_rules_of_table
 from tests.cogs.test_client import lobby_with_many_changes
 from tests.cogs.test_personal_settings import add_manager
 from tests.support.discord import Discord, Message, Person, all_components, text_of
@@ -166,8 +166,8 @@ def test_the_list_and_the_rules_of_any_table_fit_into_a_message(locale: str) -> 
         page = rule_list_page(said, those, FORTY_OWN[0], family=family.name)
         assert [] == broken_limits(page.view.to_components())  # type: ignore[no-untyped-call]
     for subject in (
-        table_subject(said, lobby_with_many_changes()),
-        *(offer_subject(said, offer, rules) for offer in PROGRAM for rules in offer.forms.values()),
+        shown_rules_of_table(said, lobby_with_many_changes()),
+        *(shown_rules_of_offer(said, offer, rules) for offer in PROGRAM for rules in offer.forms.values()),
     ):
         page = rules_page(said, subject)
         assert [] == broken_limits(page.view.to_components())  # type: ignore[no-untyped-call]

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from bot.clocks.clock import HOUR, MINUTE, SECOND
 from bot.engine.moves.actions import DRAW
 from bot.tables.state.snapshots import BoardMessage, SeatHolder, Status, TableSnapshot
-from cogs.shared.discord_api.discord_calls import Trouble
+from cogs.shared.discord_api.discord_calls import CallTrouble
 from cogs.shared.posting import mentions
 from cogs.shared.posting.edit_schedule import (
     Alarm,
@@ -151,8 +151,8 @@ def test_a_board_waits_while_a_computer_player_is_to_act_and_not_for_a_person() 
     assert NOW + PACE.between == next_write_time(person, "", PACE, since=NOW, wrote=NOW)
 
 
-@pytest.mark.parametrize("trouble", [Trouble.DISCORD_DOWN, Trouble.NO_PERMISSION])
-def test_repeatedly_refused_requests_become_rarer(trouble: Trouble) -> None:
+@pytest.mark.parametrize("trouble", [CallTrouble.DISCORD_DOWN, CallTrouble.NO_PERMISSION])
+def test_repeatedly_refused_requests_become_rarer(trouble: CallTrouble) -> None:
     pauses = [pause_after_failures(trouble, refused) for refused in range(1, 30)]
     assert sorted(pauses) == pauses
     assert 5 * SECOND <= pauses[0] < pauses[-1] <= HOUR

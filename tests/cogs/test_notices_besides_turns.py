@@ -28,7 +28,7 @@ from cogs.shared.notices.event_notices import NoticeKind, PendingNotice, pending
 from cogs.shared.notices.event_notifier import TOLD, decide_event_notice
 from cogs.shared.notices.event_texts import event_page
 from cogs.shared.notices.notification_data import Reachability
-from cogs.shared.notices.turn_decisions import CheckLater, Delivery, SkipNotice, TellNow
+from cogs.shared.notices.turn_decisions import CheckLater, Delivery, NotifyNow, SkipNotice
 from tests.cogs.test_message_rhythm import NOW, running_table
 from tests.support.discord_limits import all_components, broken_limits
 
@@ -134,19 +134,19 @@ SHUT = Contact(closed=5)
 @pytest.mark.parametrize(
     ("notice", "wishes", "contact", "expected"),
     [
-        (MATTER, NoticePreferences(), Contact(), TellNow(TOLD, Delivery.MENTION)),
-        (MATTER, NoticePreferences("dm"), Contact(), TellNow(TOLD, Delivery.MESSAGE)),
-        (MATTER, NoticePreferences("dm"), SHUT, TellNow(TOLD, Delivery.MENTION)),
+        (MATTER, NoticePreferences(), Contact(), NotifyNow(TOLD, Delivery.MENTION)),
+        (MATTER, NoticePreferences("dm"), Contact(), NotifyNow(TOLD, Delivery.MESSAGE)),
+        (MATTER, NoticePreferences("dm"), SHUT, NotifyNow(TOLD, Delivery.MENTION)),
         (MATTER, NoticePreferences("none"), Contact(), SkipNotice(TOLD)),
         (MATTER, NoticePreferences(pings=4), CALLED, SkipNotice(TOLD)),
-        (MATTER, NoticePreferences(pings=12), CALLED, TellNow(TOLD, Delivery.MENTION)),
-        (DIRECT, NoticePreferences(), Contact(), TellNow(TOLD, Delivery.MESSAGE)),
+        (MATTER, NoticePreferences(pings=12), CALLED, NotifyNow(TOLD, Delivery.MENTION)),
+        (DIRECT, NoticePreferences(), Contact(), NotifyNow(TOLD, Delivery.MESSAGE)),
         (DIRECT, NoticePreferences(), SHUT, SkipNotice(TOLD)),
         (DIRECT, NoticePreferences("none"), Contact(), SkipNotice(TOLD)),
     ],
 )
 def test_each_person_is_notified_in_the_chosen_way(
-    notice: PendingNotice, wishes: NoticePreferences, contact: Contact, expected: SkipNotice | TellNow
+    notice: PendingNotice, wishes: NoticePreferences, contact: Contact, expected: SkipNotice | NotifyNow
 ) -> None:
     assert expected == decide_event_notice(notice, Reachability(wishes, contact, NOW, None, 0))
 

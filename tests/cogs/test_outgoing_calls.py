@@ -10,7 +10,7 @@ import aiohttp
 import discord
 import pytest
 
-from cogs.shared.discord_api.discord_calls import FailedCall, Trouble, attempt_call
+from cogs.shared.discord_api.discord_calls import CallTrouble, FailedCall, attempt_call
 
 
 def http_exception(status: int, code: int, *, via: bool = True) -> discord.HTTPException:
@@ -25,31 +25,31 @@ def http_exception(status: int, code: int, *, via: bool = True) -> discord.HTTPE
 @pytest.mark.parametrize(
     ("error", "trouble"),
     [
-        (http_exception(404, 10008), Trouble.MESSAGE_GONE),
-        (http_exception(404, 10003), Trouble.CHANNEL_GONE),
-        (http_exception(403, 50001), Trouble.NO_ACCESS),
-        (http_exception(403, 50013), Trouble.NO_PERMISSION),
-        (http_exception(400, 50083), Trouble.ARCHIVED),
-        (http_exception(403, 50007), Trouble.PERSON_CLOSED),
-        (http_exception(429, 30046), Trouble.TOO_OLD),
-        (http_exception(401, 50027), Trouble.TOKEN_EXPIRED),
-        (http_exception(404, 10015), Trouble.TOKEN_EXPIRED),
-        (http_exception(404, 10062), Trouble.TOO_LATE),
-        (http_exception(400, 40060), Trouble.ALREADY_ANSWERED),
-        (http_exception(400, 50035), Trouble.NOT_TAKEN),
-        (http_exception(400, 160006), Trouble.TOO_MANY),
-        (http_exception(403, 0), Trouble.NO_PERMISSION),
-        (http_exception(404, 0), Trouble.MESSAGE_GONE),
-        (http_exception(429, 0), Trouble.TOO_MANY),
-        (http_exception(429, 0, via=False), Trouble.SHUT_OUT),
-        (http_exception(503, 0), Trouble.DISCORD_DOWN),
-        (discord.RateLimited(60), Trouble.TOO_MANY),
-        (aiohttp.ClientConnectionError(), Trouble.NO_CONNECTION),
-        (ConnectionResetError(), Trouble.NO_CONNECTION),
-        (TimeoutError(), Trouble.NO_CONNECTION),
+        (http_exception(404, 10008), CallTrouble.MESSAGE_GONE),
+        (http_exception(404, 10003), CallTrouble.CHANNEL_GONE),
+        (http_exception(403, 50001), CallTrouble.NO_ACCESS),
+        (http_exception(403, 50013), CallTrouble.NO_PERMISSION),
+        (http_exception(400, 50083), CallTrouble.ARCHIVED),
+        (http_exception(403, 50007), CallTrouble.PERSON_CLOSED),
+        (http_exception(429, 30046), CallTrouble.TOO_OLD),
+        (http_exception(401, 50027), CallTrouble.TOKEN_EXPIRED),
+        (http_exception(404, 10015), CallTrouble.TOKEN_EXPIRED),
+        (http_exception(404, 10062), CallTrouble.TOO_LATE),
+        (http_exception(400, 40060), CallTrouble.ALREADY_ANSWERED),
+        (http_exception(400, 50035), CallTrouble.NOT_TAKEN),
+        (http_exception(400, 160006), CallTrouble.TOO_MANY),
+        (http_exception(403, 0), CallTrouble.NO_PERMISSION),
+        (http_exception(404, 0), CallTrouble.MESSAGE_GONE),
+        (http_exception(429, 0), CallTrouble.TOO_MANY),
+        (http_exception(429, 0, via=False), CallTrouble.SHUT_OUT),
+        (http_exception(503, 0), CallTrouble.DISCORD_DOWN),
+        (discord.RateLimited(60), CallTrouble.TOO_MANY),
+        (aiohttp.ClientConnectionError(), CallTrouble.NO_CONNECTION),
+        (ConnectionResetError(), CallTrouble.NO_CONNECTION),
+        (TimeoutError(), CallTrouble.NO_CONNECTION),
     ],
 )
-async def test_a_failed_call_returns_the_kind_of_its_failure(error: Exception, trouble: Trouble) -> None:
+async def test_a_failed_call_returns_the_kind_of_its_failure(error: Exception, trouble: CallTrouble) -> None:
     async def raise_error() -> None:
         raise error
 

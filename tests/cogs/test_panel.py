@@ -132,7 +132,7 @@ async def test_every_panel_fits_with_any_draft(seed: int) -> None:
             if not menus:
                 break
             draft = change_draft(draft, view, random.choice(menus), random)
-            assert draft == drafts.fit_to_hand(draft, view.hand)
+            assert draft == drafts.fit_draft_to_hand(draft, view.hand)
             assert draft == drafts.read_draft(str(draft))
 
 
@@ -236,7 +236,7 @@ def test_wild_cards_chosen_with_two_ranks_are_not_assigned_by_guess() -> None:
 def test_a_senseless_draft_uses_no_more_cards_than_the_hand_has(text: str) -> None:
     state = next(one for one in played_positions(2) if one.phase is Phase.PLAY)
     view = with_hand(state, "Ks Kh Kd 2s 4c")
-    draft = drafts.fit_to_hand(drafts.read_draft(text), view.hand)
+    draft = drafts.fit_draft_to_hand(drafts.read_draft(text), view.hand)
     assert min(drafts.cards_left(draft, view.hand)) >= 0
 
 

@@ -30,11 +30,11 @@ from cogs.play.questions_before_moves import discard_warning, question_before_as
 from cogs.shared.discord_api.components import Page
 from cogs.shared.reading.meld_draft import NOTHING
 from cogs.shared.reading.typed_steps import menu_value
-from cogs.shared.showing.panels.labels import step_as_staged
+from cogs.shared.showing.panels.labels import step_as_staged_meld
 from cogs.shared.showing.panels.panel import PanelPart
 from cogs.shared.showing.panels.reasons import lines_below_title, score_now_text
 from cogs.shared.showing.panels.titles import Stage, panel_title, stage_of
-from cogs.shared.telling.numbers import with_sign
+from cogs.shared.telling.numbers import number_with_sign
 from tests.computer.positions import with_hidden_cards_redealt
 from tests.support.discord_limits import all_components, broken_limits
 from tests.support.engine_games import played_positions, seat_snapshot
@@ -186,7 +186,7 @@ def priced_texts(state: State, snapshot: SeatSnapshot, side: PanelPart) -> Itera
     if opening is not None and (text := shown.get("open")) is not None:
         yield text, price_of_step(state, fold(state, decide(state, snapshot.seat, opening.action)))
     for laying in snapshot.offers.layings if state.phase is Phase.PLAY else ():
-        staged = step_as_staged(laying.step)
+        staged = step_as_staged_meld(laying.step)
         if staged is None or not state.opened[state.side]:
             continue
         draft = NOTHING.with_meld(staged)
@@ -235,7 +235,7 @@ def test_the_panels_figures_equal_an_independent_count() -> None:
         melds = [" ".join(card_text(card) for card in meld.cards) for meld in side.melds]
         lines = score_lines_of_deal({}, melds, [" ".join(map(card_text, view.hand))], red=len(side.red_threes))
         now = score_now_text(WORDS, snapshot)
-        assert not now or f"you **{with_sign(WORDS, sum(lines.values()))}**" in now
+        assert not now or f"you **{number_with_sign(WORDS, sum(lines.values()))}**" in now
         nothing = Stage.DISCARD is stage_of(snapshot) and side.opened
         assert nothing == (WORDS("panel.nothing_fits") in lines_below_title(WORDS, snapshot, stage_of(snapshot)))
         if nothing:

@@ -195,7 +195,7 @@ async def test_controls_work_after_a_restart_and_days_later(discord: Discord) ->
     panel = await first.click(panel, "draw")
     await discord.restart()
     # The regular check of boards is off: it would run every five minutes of these days.
-    await discord.application.client.remove_cog("Upkeep")
+    await discord.application.client.remove_cog("Housekeeping")
     await discord.environment.advance_time(3 * 24 * 3600)
     before = await discord.game_state()
     chosen = await press_discard(first, panel, DISCARD_VALUES.index(control_arguments(panel, "discard")[0]))

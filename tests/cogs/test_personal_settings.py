@@ -9,7 +9,7 @@ from bot.i18n import words
 from bot.profiles.preferences import CHOICES, DEFAULTS, SERVER_CHOICES, Preferences
 from cogs.profile.settings import PAGES, page_of_setting
 from cogs.shared.serving import option_choices
-from cogs.shared.serving.option_choices import chosen_values
+from cogs.shared.serving.option_choices import preferences_text
 from tests.support.discord import Discord, Message, Person, controls, picture_captions, text_of
 
 
@@ -43,7 +43,7 @@ async def test_each_page_of_settings_shows_its_values(discord: Discord, page: st
     assert values_on_page(DEFAULTS, page) == selected_values(panel)
     offered = {name: [one["value"] for one in controls(panel)[f"set_{name}"]["options"]] for name in PAGES[page]}
     assert {name: list(CHOICES[name]) for name in PAGES[page]} == offered
-    assert chosen_values(words(), DEFAULTS, PAGES[page]) in text_of(panel)
+    assert preferences_text(words(), DEFAULTS, PAGES[page]) in text_of(panel)
 
 
 async def test_the_panel_opens_with_the_look_and_a_preview(discord: Discord) -> None:
@@ -70,7 +70,7 @@ async def test_settings_can_be_given_with_the_command_and_are_personal(discord: 
     panel = await you.run("me settings", theme="light", deck="two", order="value", **{"text-only": True})
     wanted = Preferences("light", "two", "value", "text")
     assert values_on_page(wanted, "look") == selected_values(panel)
-    assert chosen_values(words(), wanted, PAGES["look"]) in text_of(panel)
+    assert preferences_text(words(), wanted, PAGES["look"]) in text_of(panel)
     assert values_on_page(DEFAULTS, "look") == selected_values(await friend.run("me settings"))
 
 

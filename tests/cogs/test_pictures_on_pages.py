@@ -42,12 +42,12 @@ def test_an_undrawable_name_is_replaced_by_the_account_name() -> None:
         SeatHolder("computer", number=1, kept_for=3, kept_name="جنوب", account="south_1"),
     )
     assert ("north_1", "Seat 2", "Computer 1 (for south_1)", "West") == names.all_seat_names(
-        WORDS, names.with_drawable_names(WORDS, snapshot)
+        WORDS, names.snapshot_with_drawable_names(WORDS, snapshot)
     )
     assert snapshot.view is not None
     acting = replace(snapshot, view=replace(snapshot.view, actor=0))
     assert acting.view is not None
-    asked = layout_of(board_input(WORDS, names.with_drawable_names(WORDS, acting), acting.view), FontRuler())
+    asked = layout_of(board_input(WORDS, names.snapshot_with_drawable_names(WORDS, acting), acting.view), FontRuler())
     assert "north_1 to play" in [item.text for item in asked.items if isinstance(item, Text)]
     assert "شمال" in descriptions.board_text(board_input(WORDS, acting, acting.view))
 

@@ -14,7 +14,7 @@ from bot.clocks.time_rules import PRESETS
 from bot.tables.state.clocks import TableSettings
 from bot.tables.state.snapshots import Caller
 from cogs.shared.reading.input_problems import InputCode
-from cogs.shared.reading.typed_times import days_between, midnight, parse_day, parse_hours, today_in
+from cogs.shared.reading.typed_times import current_date, days_between, midnight, parse_day, parse_hours
 from cogs.shared.reading.vocabulary import vocabulary_of
 from tests.support.clock import START, ManualClock, ShiftedClock
 from tests.support.discord import (
@@ -202,7 +202,7 @@ async def test_days_off_are_planned_in_the_persons_time_zone(tmp_path: Path) -> 
     async with discord_world(tmp_path, clock=clock) as discord:
         you = discord.person(0)
         await you.run("me settings", zone="Rome")
-        later = date.fromordinal(today_in(ROME, clock.now()).toordinal() + 30)
+        later = date.fromordinal(current_date(ROME, clock.now()).toordinal() + 30)
         last = date.fromordinal(later.toordinal() + 4)
         panel = await you.run("me away", **{"from": later.isoformat(), "until": last.isoformat()})
         (planned,) = (await personal_hours(discord, you)).vacations
@@ -215,7 +215,7 @@ async def test_more_days_off_than_are_left_are_refused_with_numbers(tmp_path: Pa
     clock = ShiftedClock()
     async with discord_world(tmp_path, clock=clock) as discord:
         you = discord.person(0)
-        first = date.fromordinal(today_in("", clock.now()).toordinal() + 3)
+        first = date.fromordinal(current_date("", clock.now()).toordinal() + 3)
         last = date.fromordinal(first.toordinal() + 14)
         said = await you.run("me away", **{"from": first.isoformat(), "until": last.isoformat()})
         assert "15 days of vacation; you have 14 left" in text_of(said)
@@ -237,7 +237,7 @@ async def test_invalid_days_off_are_refused(discord: Discord, first: str, last: 
 async def test_days_off_that_begin_today_begin_now(tmp_path: Path) -> None:
     clock = ShiftedClock()
     async with discord_world(tmp_path, clock=clock) as discord:
-        you, today = discord.person(0), today_in("", clock.now()).isoformat()
+        you, today = discord.person(0), current_date("", clock.now()).isoformat()
         before = clock.now()
         await you.run("me away", **{"from": today, "until": today})
         (planned,) = (await personal_hours(discord, you)).vacations
@@ -295,8 +295,8 @@ def test_quiet_hours_are_parsed_in_the_readers_language() -> None:
 
 def test_days_begin_at_midnight_of_the_persons_zone() -> None:
     clock = ManualClock()
-    assert date(2023, 11, 14) == today_in("", clock.now())
-    assert date(2023, 11, 15) == today_in("Asia/Tokyo", START)
+    assert date(2023, 11, 14) == current_date("", clock.now())
+    assert date(2023, 11, 15) == current_date("Asia/Tokyo", START)
     assert HOUR == midnight(date(2023, 11, 14), "") - midnight(date(2023, 11, 14), ROME)
     assert (3, 0) == (
         days_between(date(2023, 2, 27), date(2023, 3, 1)),

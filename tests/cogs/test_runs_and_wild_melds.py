@@ -86,7 +86,7 @@ def test_every_legal_step_is_offered_as_a_move_or_can_be_put_together_by_rank(ru
             for step in view.legal:
                 apart = isinstance(step, LayRun | Combine) or (isinstance(step, Take) and step.onto is not None)
                 if apart and len(found) < 25:
-                    assert len(found) == len(typed_steps.without_equal_steps(view, [*found, step]))
+                    assert len(found) == len(typed_steps.distinct_steps(view, [*found, step]))
             for move in found:
                 assert move == typed_steps.parse_step(view, typed_steps.menu_value(move))
                 assert typed_steps.move_in_words(WORDS, view, move)

@@ -192,8 +192,8 @@ def test_the_last_sheet_of_a_game_names_the_winner_and_no_seal() -> None:
     assert won.view is not None
     assert 1 == score_input(WORDS, won, won.view, deal=2).winner
     first, last = won.sheets
-    assert "Fingerprint of deal" not in page_text(deal_sheets.sheet_page(WORDS, won, last))
-    assert "Fingerprint of deal 2" in page_text(deal_sheets.sheet_page(WORDS, won, first))
+    assert "Fingerprint of deal" not in page_text(deal_sheets.score_sheet_page(WORDS, won, last))
+    assert "Fingerprint of deal 2" in page_text(deal_sheets.score_sheet_page(WORDS, won, first))
     assert "**East & West won the game** with" in deal_sheets.sheet_in_words(WORDS, won, last)
     assert "won the game" not in deal_sheets.sheet_in_words(WORDS, won, first)
 
@@ -235,32 +235,34 @@ def test_fair_dealing_explains_itself_in_three_sentences() -> None:
     assert page_text(page).startswith("### Fair dealing\nBefore each deal the bot picks a secret number")
     assert 3 == page_text(page).count(". ") + 1
     assert {"fair_check": "1", "fair_how": "1"} == arguments_by_action(page)
-    assert "docs/shuffle.md" in page_text(fair.computation_page(WORDS, table_between_deals()))
+    assert "docs/shuffle.md" in page_text(fair.shuffle_computation_page(WORDS, table_between_deals()))
 
 
 def test_a_revealed_deal_is_shown_with_the_line_that_checks_it() -> None:
     snapshot = table_between_deals()
-    text = page_text(fair.checking_page(WORDS, snapshot, 1))
+    text = page_text(fair.shuffle_check_page(WORDS, snapshot, 1))
     assert all(one in text for one in ("**Deal 1**", f"`{1:064x}`", "111,22"))
-    assert "**Deal 2**" in page_text(fair.checking_page(WORDS, snapshot))
+    assert "**Deal 2**" in page_text(fair.shuffle_check_page(WORDS, snapshot))
     line = next(line for line in text.split("\n") if line.startswith("canasta-bot verify"))
     expected = ["--table", "42", "--deal", "1", "--commitment", f"{1:064x}", "--seed", f"{1:064x}"]
     assert [*expected, "--contributions", "111,22"] == shlex.split(line)[2:]
     samba = replace(snapshot, terms=replace(snapshot.terms, decks=3))
-    assert fair.checking_command(samba, snapshot.shuffle[0]).endswith(" --decks 3")
+    assert fair.shuffle_check_command(samba, snapshot.shuffle[0]).endswith(" --decks 3")
     typed = replace(snapshot.shuffle[0], contributions=("it's; me", "$x"))
-    assert "it's; me,$x" == shlex.split(fair.checking_command(snapshot, typed))[-1]
+    assert "it's; me,$x" == shlex.split(fair.shuffle_check_command(snapshot, typed))[-1]
     nobody = replace(snapshot.shuffle[0], contributions=())
     assert "No words went into the shuffle." in page_text(
-        fair.checking_page(WORDS, replace(snapshot, shuffle=(nobody,)))
+        fair.shuffle_check_page(WORDS, replace(snapshot, shuffle=(nobody,)))
     )
-    assert "can be checked yet" in page_text(fair.checking_page(WORDS, replace(snapshot, shuffle=(Shuffle(1, SEAL),))))
+    assert "can be checked yet" in page_text(
+        fair.shuffle_check_page(WORDS, replace(snapshot, shuffle=(Shuffle(1, SEAL),)))
+    )
 
 
 @pytest.mark.parametrize("deals", [1, 25, 26, 60, 130])
 def test_every_deal_can_be_chosen_on_the_page_that_checks_shuffles(deals: int) -> None:
     snapshot = replace(table_between_deals(), shuffle=checkable_shuffles(deals))
-    page = fair.checking_page(WORDS, snapshot, 1)
+    page = fair.shuffle_check_page(WORDS, snapshot, 1)
     assert "**Deal 1**" in page_text(page)
     components = page.view.to_components()  # type: ignore[no-untyped-call]
     menus = [one for one in all_components(components) if "options" in one]

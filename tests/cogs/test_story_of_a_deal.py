@@ -178,7 +178,7 @@ def test_a_question_is_described_correctly_to_both_partners() -> None:
     assert "North drew · asked South: may I go out? · South said yes" == public_text(WORDS, LOOK, *turn)
     assert "North drew · asked you: may I go out? · you said yes" == public_text(WORDS, LOOK, *turn, reader=2)
     assert "North pesca · ti chiede: posso chiudere? · tu dici sì" == public_text(words("it"), LOOK, *turn, reader=2)
-    assert "North drew, asked South: may I go out?" == public_text(WORDS, LOOK, *turn[:2], voice=SPOKEN)
+    assert "North drew, asked South: may I go out?" == public_text(WORDS, LOOK, *turn[:2], text_style=SPOKEN)
     table = table_at_turn(plain_turn(2, "4d"), (), (drew_event(0), Asked(0, 2)), running=2, phase=Phase.ANSWER)
     assert ["North drew · asked you: may I go out?"] == play_text.lines_since_turn(WORDS, table, 2)
 
@@ -260,12 +260,12 @@ def test_whole_lines_are_left_out_least_important_first() -> None:
 
 
 def test_text_only_readers_get_melds_and_cards_in_words() -> None:
-    heard = text_only.spell_cards(WORDS, public_text(WORDS, LOOK, *TAKEN, voice=SPOKEN))
+    heard = text_only.spell_cards(WORDS, public_text(WORDS, LOOK, *TAKEN, text_style=SPOKEN))
     assert (
         "East took the pile (11) with 2 tens, laid out 3 of hearts, laid 3 tens, 1 joker, discarded 6 of clubs" == heard
     )
     two = (drew_event(0), meld_event(0, SIX, "6s 6h 2d"), meld_event(0, KING, "Ks Kh Kd"))
-    assert "North drew, laid 2 sixes, 1 two and 3 kings" == public_text(WORDS, LOOK, *two, voice=SPOKEN)
+    assert "North drew, laid 2 sixes, 1 two and 3 kings" == public_text(WORDS, LOOK, *two, text_style=SPOKEN)
     snapshot = table_at_turn(TAKEN, running=1)
     picture = picture_inputs.strip_markup(play_text.last_round_lines(WORDS, snapshot)[0])
     assert picture.startswith("East took the pile (11) with 10 10 · ")

@@ -23,9 +23,9 @@ from cogs.shared.notices.turn_decisions import (
     CheckLater,
     Decision,
     Delivery,
-    NoticeCase,
+    NoticeFacts,
+    NotifyNow,
     SkipNotice,
-    TellNow,
 )
 from cogs.shared.showing.board import board_page
 from cogs.shared.telling import status_text
@@ -53,8 +53,8 @@ def sent_notice(stage: str) -> SentNotice:
 
 def notice_case(
     stage: Stage = Stage.RUNNING, notice: str | None = WAITING, wishes: NoticePreferences | None = None
-) -> NoticeCase:
-    return NoticeCase(
+) -> NoticeFacts:
+    return NoticeFacts(
         awaited_turn(stage),
         None if notice is None else sent_notice(notice),
         wishes or NoticePreferences(),
@@ -90,43 +90,46 @@ def _words_in(components: list[dict[str, object]]) -> str:
     ("given", "expected"),
     [
         # A new turn has a notice of its own only if the table's message did not announce it.
-        (notice_case(), TellNow(Stage.RUNNING, MENTION)),
+        (notice_case(), NotifyNow(Stage.RUNNING, MENTION)),
         (notice_case(notice=None), None),
         (notice_case(notice="running"), None),
         (notice_case(notice=CALLING), None),
         # Each reminder is sent once, after any earlier notices of the turn, and never right after another one.
-        (notice_case(Stage.HALF, None), TellNow(Stage.HALF, MENTION)),
-        (notice_case(Stage.HALF, "running"), TellNow(Stage.HALF, MENTION)),
-        (notice_case(Stage.HALF), TellNow(Stage.HALF, MENTION)),
+        (notice_case(Stage.HALF, None), NotifyNow(Stage.HALF, MENTION)),
+        (notice_case(Stage.HALF, "running"), NotifyNow(Stage.HALF, MENTION)),
+        (notice_case(Stage.HALF), NotifyNow(Stage.HALF, MENTION)),
         (notice_case(Stage.HALF, "half"), None),
-        (notice_case(Stage.LAST, "half"), TellNow(Stage.LAST, MENTION)),
-        (notice_case(Stage.LAST, None), TellNow(Stage.LAST, MENTION)),
+        (notice_case(Stage.LAST, "half"), NotifyNow(Stage.LAST, MENTION)),
+        (notice_case(Stage.LAST, None), NotifyNow(Stage.LAST, MENTION)),
         (notice_case(Stage.HALF, "last"), None),
-        (notice_case(Stage.EXTENDED, "last"), TellNow(Stage.EXTENDED, MENTION)),
-        (notice_case(Stage.VACATION, "extended"), TellNow(Stage.VACATION, MENTION)),
-        (notice_case(Stage.LAPSED, None), TellNow(Stage.LAPSED, MENTION)),
+        (notice_case(Stage.EXTENDED, "last"), NotifyNow(Stage.EXTENDED, MENTION)),
+        (notice_case(Stage.VACATION, "extended"), NotifyNow(Stage.VACATION, MENTION)),
+        (notice_case(Stage.LAPSED, None), NotifyNow(Stage.LAPSED, MENTION)),
         # Preferences decide whether and how notices come.
-        (notice_case(wishes=NoticePreferences("dm")), TellNow(Stage.RUNNING, MESSAGE)),
-        (notice_case(Stage.LAST, "half", NoticePreferences("dm")), TellNow(Stage.LAST, MESSAGE)),
+        (notice_case(wishes=NoticePreferences("dm")), NotifyNow(Stage.RUNNING, MESSAGE)),
+        (notice_case(Stage.LAST, "half", NoticePreferences("dm")), NotifyNow(Stage.LAST, MESSAGE)),
         (notice_case(wishes=NoticePreferences("none")), SkipNotice(Stage.RUNNING)),
         (notice_case(Stage.LAST, "half", NoticePreferences("none")), SkipNotice(Stage.LAST)),
         (notice_case(Stage.HALF, "running", NoticePreferences(reminders="last")), None),
-        (notice_case(Stage.HALF, WAITING, NoticePreferences(reminders="last")), TellNow(Stage.RUNNING, MENTION)),
-        (notice_case(Stage.LAST, "running", NoticePreferences(reminders="last")), TellNow(Stage.LAST, MENTION)),
+        (notice_case(Stage.HALF, WAITING, NoticePreferences(reminders="last")), NotifyNow(Stage.RUNNING, MENTION)),
+        (notice_case(Stage.LAST, "running", NoticePreferences(reminders="last")), NotifyNow(Stage.LAST, MENTION)),
         (notice_case(Stage.LAST, "running", NoticePreferences(reminders="none")), None),
-        (notice_case(Stage.EXTENDED, "running", NoticePreferences(reminders="none")), TellNow(Stage.EXTENDED, MENTION)),
+        (
+            notice_case(Stage.EXTENDED, "running", NoticePreferences(reminders="none")),
+            NotifyNow(Stage.EXTENDED, MENTION),
+        ),
     ],
 )
-def test_each_notice_has_its_text(given: NoticeCase, expected: Decision) -> None:
+def test_each_notice_has_its_text(given: NoticeFacts, expected: Decision) -> None:
     assert expected == turn_decisions.decide_notice(given)
 
 
 def test_a_new_turn_is_announced_by_the_table_message_if_mentions_are_allowed() -> None:
-    assert TellNow(Stage.RUNNING, MENTION) == turn_decisions.decide_new_turn(notice_case(notice=None))
-    assert CheckLater(NOW + HOUR) == turn_decisions.decide_new_turn(
+    assert NotifyNow(Stage.RUNNING, MENTION) == turn_decisions.decide_notice_of_new_turn(notice_case(notice=None))
+    assert CheckLater(NOW + HOUR) == turn_decisions.decide_notice_of_new_turn(
         replace(notice_case(notice=None), quiet_until=NOW + HOUR)
     )
-    assert TellNow(Stage.RUNNING, MESSAGE) == turn_decisions.decide_new_turn(
+    assert NotifyNow(Stage.RUNNING, MESSAGE) == turn_decisions.decide_notice_of_new_turn(
         notice_case(notice=None, wishes=NoticePreferences("dm"))
     )
 
@@ -139,10 +142,10 @@ def test_no_notices_are_sent_in_quiet_hours() -> None:
 
 
 def test_after_an_absence_each_table_notifies_at_its_own_time() -> None:
-    moments = {turn_decisions.earliest_notice(table, NOW) for table in range(1, 200)}
+    moments = {turn_decisions.earliest_notice_time(table, NOW) for table in range(1, 200)}
     assert len(moments) > 150
     assert NOW <= min(moments) <= max(moments) < NOW + 10 * MINUTE
-    assert 0 == turn_decisions.earliest_notice(12, 0)
+    assert 0 == turn_decisions.earliest_notice_time(12, 0)
     assert CheckLater(NOW + 5) == turn_decisions.decide_notice(
         replace(notice_case(Stage.LAST, "half"), not_before=NOW + 5)
     )
@@ -151,14 +154,14 @@ def test_after_an_absence_each_table_notifies_at_its_own_time() -> None:
 def test_while_a_call_is_unseen_other_turns_wait_three_hours_and_reminders_do_not() -> None:
     contact = Contact(seen=NOW - 2 * HOUR, pings=(NOW - HOUR,))
     assert CheckLater(NOW + 2 * HOUR) == turn_decisions.decide_notice(replace(notice_case(), contact=contact))
-    assert TellNow(Stage.HALF, MENTION) == turn_decisions.decide_notice(
+    assert NotifyNow(Stage.HALF, MENTION) == turn_decisions.decide_notice(
         replace(notice_case(Stage.HALF), contact=contact)
     )
-    assert TellNow(Stage.RUNNING, MENTION) == turn_decisions.decide_notice(
+    assert NotifyNow(Stage.RUNNING, MENTION) == turn_decisions.decide_notice(
         replace(notice_case(), contact=replace(contact, seen=NOW))
     )
     later = replace(notice_case(), contact=contact, now=NOW + 2 * HOUR)
-    assert TellNow(Stage.RUNNING, MENTION) == turn_decisions.decide_notice(later)
+    assert NotifyNow(Stage.RUNNING, MENTION) == turn_decisions.decide_notice(later)
 
 
 def test_above_the_daily_limit_only_the_last_reminder_is_sent() -> None:
@@ -170,20 +173,20 @@ def test_above_the_daily_limit_only_the_last_reminder_is_sent() -> None:
     assert SkipNotice(Stage.HALF) == turn_decisions.decide_notice(
         replace(notice_case(Stage.HALF, wishes=wishes), contact=called)
     )
-    assert TellNow(Stage.LAST, MENTION) == turn_decisions.decide_notice(
+    assert NotifyNow(Stage.LAST, MENTION) == turn_decisions.decide_notice(
         replace(notice_case(Stage.LAST, wishes=wishes), contact=called)
     )
-    assert TellNow(Stage.RUNNING, MENTION) == turn_decisions.decide_notice(
+    assert NotifyNow(Stage.RUNNING, MENTION) == turn_decisions.decide_notice(
         replace(notice_case(wishes=NoticePreferences(pings=None)), contact=called)
     )
     tomorrow = replace(notice_case(wishes=wishes), contact=called, now=NOW + DAY)
-    assert TellNow(Stage.RUNNING, MENTION) == turn_decisions.decide_notice(tomorrow)
+    assert NotifyNow(Stage.RUNNING, MENTION) == turn_decisions.decide_notice(tomorrow)
 
 
 def test_after_a_failed_direct_message_mentions_are_used_until_the_person_acts() -> None:
     shut = replace(notice_case(wishes=NoticePreferences("dm")), contact=Contact(seen=NOW - HOUR, closed=NOW - MINUTE))
-    assert TellNow(Stage.RUNNING, MENTION) == turn_decisions.decide_notice(shut)
-    assert TellNow(Stage.RUNNING, MESSAGE) == turn_decisions.decide_notice(
+    assert NotifyNow(Stage.RUNNING, MENTION) == turn_decisions.decide_notice(shut)
+    assert NotifyNow(Stage.RUNNING, MESSAGE) == turn_decisions.decide_notice(
         replace(shut, contact=replace(shut.contact, seen=NOW))
     )
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from bot.i18n import words
 from bot.tables.state.snapshots import Shuffle
 from cogs.shared.discord_api.components import button_row, page
-from cogs.shared.showing.board import checking_command
-from cogs.shared.showing.pages import add_word_button
+from cogs.shared.showing.board import shuffle_check_command
+from cogs.shared.showing.pages import add_shuffle_word_button
 from tests.support.discord import Discord, Message, text_of
 
 ENGLISH = words("en-US")
@@ -14,7 +14,7 @@ ENGLISH = words("en-US")
 
 async def post_button(discord: Discord) -> Message:
     """Post a message with just the button for the word, and return it."""
-    row = button_row(add_word_button(ENGLISH, await discord.snapshot()))
+    row = button_row(add_shuffle_word_button(ENGLISH, await discord.snapshot()))
     assert row is not None
     channel = discord.application.client.get_partial_messageable(discord.world.canasta.id)
     sent = await channel.send(view=page([row]).view)
@@ -42,4 +42,4 @@ async def test_the_command_that_checks_a_deal_can_be_typed_as_it_is_shown(discor
     await discord.person(0).run("table new", players=2)
     snapshot = await discord.snapshot()
     for given, text in ((("a word", "7"), "--contributions 'a word,7'"), (("6", "7"), "--contributions 6,7")):
-        assert checking_command(snapshot, Shuffle(1, "c" * 64, given, "d" * 64)).endswith(text)
+        assert shuffle_check_command(snapshot, Shuffle(1, "c" * 64, given, "d" * 64)).endswith(text)

@@ -64,7 +64,7 @@ def take_pile_without_use(anna: DemoPagePlayer, state: State) -> bool:
     """
     view = seat_view(state, anna.seat)
     # The board has no button for a closed pile, such as one with a black three on top.
-    if ways_to_take(view) or view.table.pile.closed or not penalty_attempts.may_try_taking(view):
+    if ways_to_take(view) or view.table.pile.closed or not penalty_attempts.may_try_taking_pile(view):
         return False
     anna.press_newest_button("board.take")
     assert "Price: 50 points" in anna.panel_text()

@@ -36,8 +36,8 @@ from bot.i18n import words
 from bot.tables.state.snapshots import TableSnapshot
 from cogs.shared.discord_api.components import TEXT_STYLE
 from cogs.shared.reading.card_text import DISCARD_VALUES
+from cogs.shared.reading.typed_steps import distinct_steps, moves_for_menu
 from cogs.shared.reading.typed_steps import menu_value as move_text
-from cogs.shared.reading.typed_steps import moves_for_menu, without_equal_steps
 from cogs.shared.telling.turn_text import WAYS, take_label
 from tests.support.deal_finishing import finish_deal
 from tests.support.discord import (
@@ -93,7 +93,7 @@ def next_move(state: State) -> Move:
 
 def _step_as_offered(view: SeatView, step: Step) -> Step:
     """Return the step that the menu of moves offers for this one: of equal melds it offers only the first."""
-    return next((one for one in moves_for_menu(view) if [one] == without_equal_steps(view, [one, step])), step)
+    return next((one for one in moves_for_menu(view) if [one] == distinct_steps(view, [one, step])), step)
 
 
 MIDDLE = 8

@@ -19,7 +19,7 @@ from bot.i18n import Words
 from bot.tables.advice import offers_to_seat
 from bot.tables.state.snapshots import RecentEvent, SeatHolder, SeatSnapshot, Shuffle, Status, TableSnapshot
 from cogs.shared.telling import turn_text
-from cogs.shared.telling.turn_text import MARKED, Turn, Voice
+from cogs.shared.telling.turn_text import MARKED, TextStyle, Turn
 
 NAMES = ("North", "East", "South", "West")
 
@@ -82,12 +82,12 @@ def seat_snapshot(state: State, seat: int, *, names: tuple[str, ...] = NAMES, ve
 
 
 def public_text(
-    words: Words, snapshot: TableSnapshot, *events: Event, voice: Voice = MARKED, reader: int | None = None
+    words: Words, snapshot: TableSnapshot, *events: Event, text_style: TextStyle = MARKED, reader: int | None = None
 ) -> str:
     """Return the public text about a turn in which these events happened."""
     public = tuple(public_event(event) for event in events)
     turn = Turn(1, 0, next(seat for event in public if (seat := getattr(event, "seat", None)) is not None), public)
-    return turn_text.turn_line(words, snapshot, turn, voice=voice, reader=reader)
+    return turn_text.turn_line(words, snapshot, turn, text_style=text_style, reader=reader)
 
 
 def recent_events(*turns: tuple[Event, ...], deal: int = 1) -> tuple[RecentEvent, ...]:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from cogs.shared.notices.turn_decisions import turn_name
+from cogs.shared.notices.turn_decisions import turn_notice_name
 from tests.cogs.test_table_messages import mentioned_people
 from tests.support.discord import Discord
 from tests.support.slow_discord_games import text_of_body
@@ -88,9 +88,11 @@ class MentionReader:
             lapses = 0 if snapshot.clocks is None else snapshot.clocks.seats[seat].lapses
             return Mention(person, table, f"kept {lapses}", stage)
         if stage == "allowance":  # the others are told once a turn that an allowance begins
-            return Mention(person, table, turn_name(snapshot), stage)
+            return Mention(person, table, turn_notice_name(snapshot), stage)
         # The game may have ended since the message was sent.
         assert snapshot.actor is None or person == snapshot.actor.person, (person, table, text)
         # The other players may grant a day several times in a turn, and each grant is notified.
         granted = snapshot.absence.waits.count(snapshot.seat_of(person)) if stage == "extended" else 0
-        return Mention(person, table, f"{turn_name(snapshot)} {granted}" if granted else turn_name(snapshot), stage)
+        return Mention(
+            person, table, f"{turn_notice_name(snapshot)} {granted}" if granted else turn_notice_name(snapshot), stage
+        )

@@ -26,7 +26,7 @@ from bot.tournaments.event.tournament import Audience, News
 from cogs.series import pages
 from cogs.series.desk import desk_page, non_host_page
 from cogs.series.fault_messages import fault_page
-from cogs.series.repeat_button import divisions_form, series_numbers_form, which_series_page, zone_page
+from cogs.series.repeat_button import divisions_form, series_numbers_form, time_zone_page, which_series_page
 from cogs.shared.discord_api.components import Form, Page
 from cogs.tournament.control_ids import control
 from tests.support.seeds import sample_cases
@@ -161,7 +161,7 @@ def series_pages() -> list[Page]:
             found += [
                 non_host_page(said, one, may_take=True),
                 which_series_page(said, 1, [replace(one, id=number) for number in range(1, 11)]),
-                zone_page(said, 1),
+                time_zone_page(said, 1),
             ]
     return found
 

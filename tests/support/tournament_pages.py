@@ -41,7 +41,7 @@ from cogs.tournament.players.match_times import times_page
 from cogs.tournament.players.rosters import roster_page
 from cogs.tournament.round_messages import final_results_page, standings_page
 from cogs.tournament.wanted_messages import news_page, wanted_messages
-from cogs.tournament.wizard.pages import PAGES, WizardPanel, panel_page
+from cogs.tournament.wizard.pages import PAGES, WizardPanel, wizard_panel_page
 from cogs.tournament.wizard.plan_edits import fill_in_plan
 from tests.support.seeds import sample_cases
 
@@ -72,7 +72,7 @@ def wizard_pages() -> list[Page]:
         draft = Tournament(plan=plan, directors=(Person(BIG),), created_at=NOW, since=NOW, id=BIG, version=10**9)
         for zone, note in (("", ""), ("America/Argentina/ComodRivadavia", "x" * 300)):
             panel = WizardPanel(tournament=draft, offers=PROGRAM, fitness=problems, zone=zone, note=note)
-            found += [panel_page(words(locale), panel, name) for name in PAGES for locale in locales()]
+            found += [wizard_panel_page(words(locale), panel, name) for name in PAGES for locale in locales()]
     return found
 
 

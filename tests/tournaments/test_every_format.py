@@ -20,7 +20,7 @@ from bot.tournaments.formats.by_kind import FORMATS, check_plan
 from bot.tournaments.formats.swiss import SwissFormat
 from cogs.tournament.announcement import announcement_page
 from cogs.tournament.page.page import page_html
-from cogs.tournament.wizard.pages import PAGES, WizardPanel, panel_page
+from cogs.tournament.wizard.pages import PAGES, WizardPanel, wizard_panel_page
 from cogs.tournament.wizard.plan_edits import PAGE_OF
 from tests.support.tournaments import DIRECTOR, open_evening, pairs, usual_plan
 
@@ -118,6 +118,6 @@ async def test_an_eighth_format_is_played_to_its_end_and_shown(tmp_path: Path, e
     for locale in locales():
         told = with_eighth_words(words(locale))
         panel = WizardPanel(tournament=view, offers=PROGRAM, fitness=check_plan(view.plan, 0), zone="")
-        shown = [announcement_page(told, view), *(panel_page(told, panel, name) for name in PAGES)]
+        shown = [announcement_page(told, view), *(wizard_panel_page(told, panel, name) for name in PAGES)]
         assert 3 <= sum("Eighth" in str(one.view.to_components()) for one in shown)  # type: ignore[no-untyped-call]
         assert "Eighth" in page_html(told, material, {})

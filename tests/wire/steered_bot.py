@@ -25,7 +25,7 @@ from bot.loopback.bootstrap import redirect_discord_library
 from bot.store.store import Store
 from bot.tables.state.snapshots import BoardMessage, TableSnapshot
 from cogs.shared.discord_api.components import Page
-from cogs.shared.discord_api.discord_calls import Trouble
+from cogs.shared.discord_api.discord_calls import CallTrouble
 from cogs.shared.posting.poster import Poster
 from cogs.shared.posting.request_budget import Priority
 
@@ -73,7 +73,7 @@ async def _next_deadlines(store: Store) -> tuple[int | None, int | None]:
 
 async def _edit_after_noting(
     self: Poster, snapshot: TableSnapshot, page: Page, board_message: BoardMessage, priority: Priority
-) -> Trouble | None:
+) -> CallTrouble | None:
     """Note that the board is shown, only then edit it (a mistake on purpose); return any trouble."""
     await self.record_board(snapshot, board_message, board_message.told)
     message = self._channel(board_message.channel, snapshot).get_partial_message(board_message.message)

@@ -19,7 +19,7 @@ Value = TypeVar("Value")
 log = logging.getLogger("canasta.discord")
 
 
-class Trouble(StrEnum):
+class CallTrouble(StrEnum):
     """Reasons why a call to Discord failed, told apart only if the caller reacts differently."""
 
     MESSAGE_GONE = "message_gone"
@@ -48,38 +48,38 @@ class Trouble(StrEnum):
 class FailedCall:
     """Result of a call that failed."""
 
-    trouble: Trouble
+    trouble: CallTrouble
 
 
-_CODES: Final[Mapping[int, Trouble]] = {
-    10003: Trouble.CHANNEL_GONE,
-    10004: Trouble.CHANNEL_GONE,
-    10007: Trouble.MEMBER_GONE,
-    10008: Trouble.MESSAGE_GONE,
-    10013: Trouble.MEMBER_GONE,
-    10015: Trouble.TOKEN_EXPIRED,
-    10062: Trouble.TOO_LATE,
-    20026: Trouble.QUARANTINED,
-    30046: Trouble.TOO_OLD,
-    40003: Trouble.OPENING_TOO_MANY,
-    40004: Trouble.SENDING_STOPPED,
-    40060: Trouble.ALREADY_ANSWERED,
-    50001: Trouble.NO_ACCESS,
-    50007: Trouble.PERSON_CLOSED,
-    50013: Trouble.NO_PERMISSION,
-    50027: Trouble.TOKEN_EXPIRED,
-    50083: Trouble.ARCHIVED,
-    50278: Trouble.PERSON_CLOSED,
-    160005: Trouble.ARCHIVED,
-    160006: Trouble.TOO_MANY,
+_CODES: Final[Mapping[int, CallTrouble]] = {
+    10003: CallTrouble.CHANNEL_GONE,
+    10004: CallTrouble.CHANNEL_GONE,
+    10007: CallTrouble.MEMBER_GONE,
+    10008: CallTrouble.MESSAGE_GONE,
+    10013: CallTrouble.MEMBER_GONE,
+    10015: CallTrouble.TOKEN_EXPIRED,
+    10062: CallTrouble.TOO_LATE,
+    20026: CallTrouble.QUARANTINED,
+    30046: CallTrouble.TOO_OLD,
+    40003: CallTrouble.OPENING_TOO_MANY,
+    40004: CallTrouble.SENDING_STOPPED,
+    40060: CallTrouble.ALREADY_ANSWERED,
+    50001: CallTrouble.NO_ACCESS,
+    50007: CallTrouble.PERSON_CLOSED,
+    50013: CallTrouble.NO_PERMISSION,
+    50027: CallTrouble.TOKEN_EXPIRED,
+    50083: CallTrouble.ARCHIVED,
+    50278: CallTrouble.PERSON_CLOSED,
+    160005: CallTrouble.ARCHIVED,
+    160006: CallTrouble.TOO_MANY,
 }
 """Discord's JSON error codes; for an unknown code the HTTP status decides."""
 
-_STATUSES: Final[Mapping[int, Trouble]] = {
-    401: Trouble.TOKEN_EXPIRED,
-    403: Trouble.NO_PERMISSION,
-    404: Trouble.MESSAGE_GONE,
-    429: Trouble.TOO_MANY,
+_STATUSES: Final[Mapping[int, CallTrouble]] = {
+    401: CallTrouble.TOKEN_EXPIRED,
+    403: CallTrouble.NO_PERMISSION,
+    404: CallTrouble.MESSAGE_GONE,
+    429: CallTrouble.TOO_MANY,
 }
 
 
@@ -88,25 +88,25 @@ async def attempt_call(call: Awaitable[Value], call_name: str, *, table: int = 0
     try:
         return await call
     except discord.RateLimited:
-        failed = FailedCall(Trouble.TOO_MANY)
+        failed = FailedCall(CallTrouble.TOO_MANY)
     except discord.InteractionResponded:
-        failed = FailedCall(Trouble.ALREADY_ANSWERED)
+        failed = FailedCall(CallTrouble.ALREADY_ANSWERED)
     except discord.HTTPException as error:
-        failed = FailedCall(trouble_of(error))
+        failed = FailedCall(call_trouble_of_error(error))
     except (aiohttp.ClientError, OSError, TimeoutError):
-        failed = FailedCall(Trouble.NO_CONNECTION)
+        failed = FailedCall(CallTrouble.NO_CONNECTION)
     log.info("%s was not possible", call_name, extra={"table": table, "code": failed.trouble.value})
     return failed
 
 
-def trouble_of(error: discord.HTTPException) -> Trouble:
+def call_trouble_of_error(error: discord.HTTPException) -> CallTrouble:
     """Return which reason an error raised by Discord's library stands for."""
     if error.code in _CODES:
         return _CODES[error.code]
     # Without "Via" the answer comes from the proxy in front of Discord, which then rejects all requests of this
     # machine.
     if error.status == 429 and "Via" not in error.response.headers:
-        return Trouble.SHUT_OUT
+        return CallTrouble.SHUT_OUT
     if error.status in _STATUSES:
         return _STATUSES[error.status]
-    return Trouble.DISCORD_DOWN if error.status >= 500 else Trouble.NOT_TAKEN
+    return CallTrouble.DISCORD_DOWN if error.status >= 500 else CallTrouble.NOT_TAKEN

@@ -34,7 +34,7 @@ from bot.tables.state.snapshots import Caller, TableSnapshot
 from bot.tournaments.event.refusals import TournamentRefusal
 from cogs.shared.discord_api.ambiguous_table import AmbiguousTable, which_table_page
 from cogs.shared.discord_api.components import Form, Page, text_page
-from cogs.shared.discord_api.discord_calls import FailedCall, Trouble, attempt_call
+from cogs.shared.discord_api.discord_calls import CallTrouble, FailedCall, attempt_call
 from cogs.shared.discord_api.serving_bot import ServingBot
 from cogs.shared.reading.input_problems import InputProblem
 from cogs.shared.reading.vocabulary import Vocabulary, vocabulary_of
@@ -68,9 +68,9 @@ class AcknowledgementGuard:
         self._sending = False
         self.public = False
         self.state = AcknowledgementState.NOTHING
-        self._task = asyncio.create_task(self._acknowledge_later(), name="patience")
+        self._task = asyncio.create_task(self._acknowledge_after_delay(), name="patience")
 
-    async def _acknowledge_later(self) -> None:
+    async def _acknowledge_after_delay(self) -> None:
         """Acknowledge the interaction after the usual delay, unless it has been answered by then."""
         await asyncio.sleep(max(0.0, self._interaction.client.patience - _seconds_waited(self._interaction)))
         response = self._interaction.response
@@ -157,7 +157,7 @@ __all__ = [
 LANGUAGE: Final = "language"
 """Key in an interaction's extras for the language its person has chosen."""
 
-_REFUSED: Final = (Trouble.NOT_TAKEN, Trouble.MESSAGE_GONE)
+_REFUSED: Final = (CallTrouble.NOT_TAKEN, CallTrouble.MESSAGE_GONE)
 """Failures of an edit after which the page is sent as a new message."""
 
 
@@ -252,7 +252,7 @@ async def _update_message(interaction: Interaction, page: Page) -> discord.Messa
     """Put the page into the message whose control was used; if Discord rejects that, send a new one."""
     edited = await _replace_used_message(interaction, page)
     if isinstance(edited, FailedCall):
-        return await _send_answer(interaction, page, private=True) if edited.trouble is Trouble.NOT_TAKEN else None
+        return await _send_answer(interaction, page, private=True) if edited.trouble is CallTrouble.NOT_TAKEN else None
     return interaction.message
 
 

@@ -20,7 +20,7 @@ from bot.tables.service import TableService
 from bot.tables.state.snapshots import Status, TableSnapshot
 from cogs.shared.discord_api import interactions
 from cogs.shared.discord_api.components import Page, button_rows, page, text
-from cogs.shared.discord_api.discord_calls import FailedCall, Trouble
+from cogs.shared.discord_api.discord_calls import CallTrouble, FailedCall
 from cogs.shared.notices.links import Links, address_of_board, table_buttons
 from cogs.shared.notices.sender import Sender
 from cogs.shared.posting import mentions
@@ -52,7 +52,7 @@ def game_line(words: Words, snapshot: TableSnapshot, person: int) -> str:
     parts = [
         _score_text(words, snapshot, person),
         _turn_status(words, snapshot, person),
-        _keeping_time_text(words, snapshot),
+        _time_until_closing_text(words, snapshot),
     ]
     stands = " · ".join(part for part in parts if part)
     return words("digest.line", table=snapshot.id, rules=rules, deal=snapshot.view.deal, stands=stands)
@@ -132,7 +132,7 @@ def _turn_status(words: Words, snapshot: TableSnapshot, person: int) -> str:
     return words("digest.yours_until", since=since, until=status_text.deadline_text(snapshot, running[1]))
 
 
-def _keeping_time_text(words: Words, snapshot: TableSnapshot) -> str:
+def _time_until_closing_text(words: Words, snapshot: TableSnapshot) -> str:
     """Return how long the game is kept if the person plays alone against computer players; else ""."""
     if not mentions.is_solo_table(snapshot):
         return ""
@@ -222,6 +222,6 @@ class DailyDigests:
         if page is None:
             return
         sent = await self._sender.send_direct(snapshots[0], person, page, f"digest.{now}", priority=Priority.MEND)
-        if isinstance(sent, FailedCall) and sent.trouble is Trouble.PERSON_CLOSED:
+        if isinstance(sent, FailedCall) and sent.trouble is CallTrouble.PERSON_CLOSED:
             contact = await self._book.contact(person)
             await self._book.store_contact(person, replace(contact, closed=now))

@@ -77,14 +77,14 @@ def pending_notices(
     asked = [
         *_vote_notices(snapshot),
         *_own_seat_vote_notices(snapshot),
-        *_allowance_notices(snapshot),
+        *_extra_time_notices(snapshot),
         *_unopposed_notices(snapshot),
         *_claim_notices(snapshot),
         *_proposal_notices(snapshot),
         *_latest_end_notices(snapshot, now),
-        *_idle_notices(snapshot),
+        *_inactivity_notices(snapshot),
     ]
-    found = [*(_rename_after_stop(one, snapshot.resumed_at) for one in asked), *_kept_seat_notices(snapshot)]
+    found = [*(_notice_renamed_after_stop(one, snapshot.resumed_at) for one in asked), *_kept_seat_notices(snapshot)]
     # While the table is stopped no notices are sent, but those already sent stay.
     told = [replace(one, needed=one.needed and not snapshot.is_halted) for one in found]
     return tuple(
@@ -94,7 +94,7 @@ def pending_notices(
     )
 
 
-def _rename_after_stop(notice: PendingNotice, went_on_at: int | None) -> PendingNotice:
+def _notice_renamed_after_stop(notice: PendingNotice, went_on_at: int | None) -> PendingNotice:
     """Return the notice, renamed if the table was stopped for long after the event began.
 
     Under its new name it is sent again.
@@ -191,7 +191,7 @@ def _own_seat_vote_notices(snapshot: TableSnapshot) -> Iterator[PendingNotice]:
         if vote is not None and vote.why is AbsenceReason.LAPSED and not _has_confirmed_return(snapshot, vote.seat):
             yield PendingNotice(
                 NoticeKind.VOTED_ON,
-                f"{NoticeKind.VOTED_ON}.{_turn_name(snapshot)}",
+                f"{NoticeKind.VOTED_ON}.{_turn_notice_name(snapshot)}",
                 vote.person,
                 vote.seat,
                 since=vote.at,
@@ -204,7 +204,7 @@ def _has_confirmed_return(snapshot: TableSnapshot, seat: int) -> bool:
     return view is not None and said == SeatReturn(seat, (view.deal, view.turns))
 
 
-def _allowance_notices(snapshot: TableSnapshot) -> Iterator[PendingNotice]:
+def _extra_time_notices(snapshot: TableSnapshot) -> Iterator[PendingNotice]:
     """Return notices to the others at a slow table that the player in turn uses an extra day or vacation.
 
     Once per turn: a notice that was sent stays until the turn ends or its time runs out, even if the player goes on in
@@ -218,7 +218,7 @@ def _allowance_notices(snapshot: TableSnapshot) -> Iterator[PendingNotice]:
     granted = clocks.stage is Stage.EXTENDED and seat in snapshot.absence.waits
     runs = clocks.owes == seat and clocks.decided_at is not None
     begins = runs and clocks.stage in (Stage.EXTENDED, Stage.VACATION) and not granted
-    about = f"{NoticeKind.ALLOWANCE}.{_turn_name(snapshot)}"
+    about = f"{NoticeKind.ALLOWANCE}.{_turn_notice_name(snapshot)}"
     for person in snapshot.persons:
         if person != snapshot.seats[seat].person:
             yield PendingNotice(
@@ -258,7 +258,7 @@ def absent_opponents(snapshot: TableSnapshot) -> tuple[int, ...]:
     )
 
 
-def _turn_name(snapshot: TableSnapshot) -> str:
+def _turn_notice_name(snapshot: TableSnapshot) -> str:
     return "" if snapshot.view is None else f"{snapshot.view.deal}.{snapshot.view.turns}"
 
 
@@ -298,7 +298,7 @@ def _latest_end_notices(snapshot: TableSnapshot, now: int) -> Iterator[PendingNo
     yield from (PendingNotice(NoticeKind.ENDS, f"{NoticeKind.ENDS}.{days}", person) for person in snapshot.persons)
 
 
-def _idle_notices(snapshot: TableSnapshot) -> Iterator[PendingNotice]:
+def _inactivity_notices(snapshot: TableSnapshot) -> Iterator[PendingNotice]:
     """Return notices that a game will be closed for inactivity; not for players who always played alone."""
     if snapshot.absence.idle_at is not None and not ballots.has_one_player(snapshot.seats):
         yield from (PendingNotice(NoticeKind.IDLE, NoticeKind.IDLE, person) for person in persons_to_notify(snapshot))

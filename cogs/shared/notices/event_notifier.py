@@ -21,7 +21,7 @@ from cogs.shared.notices.event_notices import NoticeKind, PendingNotice
 from cogs.shared.notices.event_texts import event_page
 from cogs.shared.notices.notification_data import NoticeRecords, Reachability
 from cogs.shared.notices.sender import Sender, TurnNoticeSender
-from cogs.shared.notices.turn_decisions import WAITING, CheckLater, Delivery, SkipNotice, TellNow
+from cogs.shared.notices.turn_decisions import WAITING, CheckLater, Delivery, NotifyNow, SkipNotice
 from cogs.shared.posting.edit_schedule import PASSING
 from cogs.shared.reading.custom_ids import LONGEST_NONCE
 
@@ -37,7 +37,7 @@ _Calls: TypeAlias = dict[tuple[str, int], list[PendingNotice]]
 """Persons to mention, by event name and time of the message."""
 
 
-def decide_event_notice(notice: PendingNotice, person: Reachability) -> CheckLater | SkipNotice | TellNow:
+def decide_event_notice(notice: PendingNotice, person: Reachability) -> CheckLater | SkipNotice | NotifyNow:
     """Return whether to notify the person of an event now, later or never."""
     if person.wishes.notices == "none" or (notice.directly and person.contact.refuses_messages):
         return SkipNotice(TOLD)
@@ -48,7 +48,7 @@ def decide_event_notice(notice: PendingNotice, person: Reachability) -> CheckLat
     if limit is not None and person.contact.recent_mentions(person.now) >= limit:
         return SkipNotice(TOLD)
     message = notice.directly or (person.wishes.notices == "dm" and not person.contact.refuses_messages)
-    return TellNow(TOLD, Delivery.MESSAGE if message else Delivery.MENTION)
+    return NotifyNow(TOLD, Delivery.MESSAGE if message else Delivery.MENTION)
 
 
 class EventNotifier:

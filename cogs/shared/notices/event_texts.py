@@ -93,11 +93,11 @@ def _latest_end_text(words: Words, snapshot: TableSnapshot, _notice: PendingNoti
     )
 
 
-def _idle_text(words: Words, snapshot: TableSnapshot, _notice: PendingNotice) -> str:
+def _inactivity_text(words: Words, snapshot: TableSnapshot, _notice: PendingNotice) -> str:
     return open_questions.idle_line(words, snapshot, snapshot.absence.idle_at or 0)
 
 
-def _end_text(words: Words, snapshot: TableSnapshot, _notice: PendingNotice) -> str:
+def _game_over_text(words: Words, snapshot: TableSnapshot, _notice: PendingNotice) -> str:
     winner, view = snapshot.winner, snapshot.view
     if winner is None or view is None:
         return words("matters.over_tied", table=snapshot.id)
@@ -124,7 +124,7 @@ def _own_seat_vote_text(words: Words, snapshot: TableSnapshot, _notice: PendingN
     return words("matters.voted", table=snapshot.id, when=status_text.discord_timestamp(snapshot.vote_until))
 
 
-def _allowance_text(words: Words, snapshot: TableSnapshot, notice: PendingNotice) -> str:
+def _others_extra_time_text(words: Words, snapshot: TableSnapshot, notice: PendingNotice) -> str:
     until = None if snapshot.clocks is None else snapshot.clocks.decided_at
     key = f"matters_allowance.{snapshot.settings.policy.value}"
     when = status_text.deadline_text(snapshot, until or 0)
@@ -132,13 +132,13 @@ def _allowance_text(words: Words, snapshot: TableSnapshot, notice: PendingNotice
 
 
 def _unopposed_text(words: Words, snapshot: TableSnapshot, _notice: PendingNotice) -> str:
-    away, count = open_questions.absent_names(snapshot)
+    away, count = open_questions.absent_players_text(snapshot)
     when = status_text.discord_timestamp(snapshot.choice_at or 0, status_text.ABSOLUTE)
     return words("matters.unopposed", names=away, count=count, table=snapshot.id, when=when)
 
 
 def _end_choice_text(words: Words, snapshot: TableSnapshot, _notice: PendingNotice) -> str:
-    away, count = open_questions.absent_names(snapshot)
+    away, count = open_questions.absent_players_text(snapshot)
     return words("matters.choice", names=away, count=count, table=snapshot.id)
 
 
@@ -182,14 +182,14 @@ _TEXTS: Final[Mapping[NoticeKind, Callable[[Words, TableSnapshot, PendingNotice]
     NoticeKind.CLAIM: _claim_text,
     NoticeKind.OFFER: _proposal_text,
     NoticeKind.ENDS: _latest_end_text,
-    NoticeKind.IDLE: _idle_text,
-    NoticeKind.OVER: _end_text,
+    NoticeKind.IDLE: _inactivity_text,
+    NoticeKind.OVER: _game_over_text,
     NoticeKind.GIVEN: _computer_keeps_seat_text,
     NoticeKind.BACK: _player_returned_text,
     NoticeKind.MOVED: _lost_thread_text,
     NoticeKind.GONE: _lost_channel_text,
     NoticeKind.VOTED_ON: _own_seat_vote_text,
-    NoticeKind.ALLOWANCE: _allowance_text,
+    NoticeKind.ALLOWANCE: _others_extra_time_text,
     NoticeKind.UNOPPOSED: _unopposed_text,
     NoticeKind.CHOICE: _end_choice_text,
     NoticeKind.AWAY: _absent_opponents_text,

@@ -15,9 +15,9 @@ from bot.clocks.clock import MINUTE, Clock
 from bot.clocks.quiet_hours_and_vacation import PersonalTimes
 from bot.tables.people.notices import Contact, NoticePreferences, NoticeRepository, SentNotice
 from bot.tables.state.snapshots import TableSnapshot
-from cogs.shared.discord_api.discord_calls import Trouble
+from cogs.shared.discord_api.discord_calls import CallTrouble
 from cogs.shared.notices import turn_decisions
-from cogs.shared.notices.turn_decisions import WAITING, AwaitedTurn, NoticeCase
+from cogs.shared.notices.turn_decisions import WAITING, AwaitedTurn, NoticeFacts
 from cogs.shared.posting.edit_schedule import pause_after_failures
 
 REPEATED_FOR: Final = 2 * MINUTE
@@ -31,7 +31,7 @@ Discord still knows its nonce then and makes no second message.
 class Reachability:
     """How and when a person can be notified now. Times are UTC milliseconds.
 
-    See `cogs.shared.notices.turn_decisions.NoticeCase`.
+    See `cogs.shared.notices.turn_decisions.NoticeFacts`.
     """
 
     wishes: NoticePreferences
@@ -83,16 +83,16 @@ class NoticeRecords:
         wishes = wishes if turn_decisions.is_slow_game(snapshot) else replace(wishes, pings=None)
         quiet = (await self._personal.hours_of(person)).end_of_quiet_hours(now)
         return Reachability(
-            wishes, contact, now, quiet, turn_decisions.earliest_notice(snapshot.id, self._away_until())
+            wishes, contact, now, quiet, turn_decisions.earliest_notice_time(snapshot.id, self._away_until())
         )
 
-    async def build_notice_case(
+    async def build_notice_facts(
         self, snapshot: TableSnapshot, awaited: AwaitedTurn, notice: SentNotice | None
-    ) -> NoticeCase:
+    ) -> NoticeFacts:
         """Return the data by which to decide whether to send a turn notice. Quiet hours count only at slow tables."""
         one = await self.reachability(snapshot, awaited.person)
         quiet = one.quiet_until if snapshot.settings.is_slow else None
-        return NoticeCase(
+        return NoticeFacts(
             awaited, self.reset_if_interrupted(notice), one.wishes, one.contact, one.now, quiet, one.not_before
         )
 
@@ -121,7 +121,7 @@ class NoticeRecords:
 
     # --- failed requests
 
-    def retry_time(self, table: int, trouble: Trouble) -> int:
+    def retry_time(self, table: int, trouble: CallTrouble) -> int:
         """Return when to retry after a temporary failure (UTC milliseconds); the pause grows with each one."""
         self._refused[table] = self._refused.get(table, 0) + 1
         return self.clock.now() + pause_after_failures(trouble, self._refused[table])

@@ -19,7 +19,7 @@ from bot.tables.service import TableService
 from bot.tables.state.refusals import TableRefusal
 from bot.tables.state.snapshots import OPEN, TableChanged, TableSnapshot
 from cogs.shared.discord_api import interactions, table_places
-from cogs.shared.discord_api.discord_calls import FailedCall, Trouble
+from cogs.shared.discord_api.discord_calls import CallTrouble, FailedCall
 from cogs.shared.notices import turn_decisions
 from cogs.shared.notices.event_notices import (
     PendingNotice,
@@ -36,9 +36,9 @@ from cogs.shared.notices.turn_decisions import (
     AwaitedTurn,
     CheckLater,
     Delivery,
-    NoticeCase,
+    NoticeFacts,
+    NotifyNow,
     SkipNotice,
-    TellNow,
 )
 from cogs.shared.posting.edit_schedule import PASSING, Alarm
 
@@ -66,13 +66,15 @@ class TurnNotifier:
             notice = await self._stored_notice(snapshot, awaited)
             if notice is not None and notice.stage != WAITING:
                 return notice.stage == CALLING
-            decision = turn_decisions.decide_new_turn(await self._contacts.build_notice_case(snapshot, awaited, notice))
-            if decision == TellNow(Stage.RUNNING, Delivery.MENTION) and not await self._writer.has_left(
+            decision = turn_decisions.decide_notice_of_new_turn(
+                await self._contacts.build_notice_facts(snapshot, awaited, notice)
+            )
+            if decision == NotifyNow(Stage.RUNNING, Delivery.MENTION) and not await self._writer.has_left(
                 snapshot, person
             ):
                 await self._store_notice(snapshot, awaited, CALLING)
                 return True
-            waits = isinstance(decision, CheckLater) or decision == TellNow(Stage.RUNNING, Delivery.MESSAGE)
+            waits = isinstance(decision, CheckLater) or decision == NotifyNow(Stage.RUNNING, Delivery.MESSAGE)
             await self._store_notice(snapshot, awaited, WAITING if waits else Stage.RUNNING)
             return False
 
@@ -87,7 +89,7 @@ class TurnNotifier:
 
     # --- notices
 
-    async def send_if_due(
+    async def send_notice_if_due(
         self, snapshot: TableSnapshot, awaited: AwaitedTurn, authors: Collection[int] = ()
     ) -> int | None:
         """Send the turn notice if it is due; return when to check again, or None.
@@ -99,7 +101,7 @@ class TurnNotifier:
         if notice is None and awaited.again and awaited.person in authors:
             await self._store_notice(snapshot, awaited, Stage.RUNNING)
             return None
-        case = await self._contacts.build_notice_case(snapshot, awaited, notice)
+        case = await self._contacts.build_notice_facts(snapshot, awaited, notice)
         decision = turn_decisions.decide_notice(case)
         if isinstance(decision, CheckLater):
             return decision.at
@@ -110,9 +112,9 @@ class TurnNotifier:
             return await self._send_notice(snapshot, case, decision)
         return None
 
-    async def _send_notice(self, snapshot: TableSnapshot, case: NoticeCase, decision: TellNow) -> int | None:
+    async def _send_notice(self, snapshot: TableSnapshot, facts: NoticeFacts, decision: NotifyNow) -> int | None:
         """Send the notice and store its state before and after; return when to retry, or None."""
-        awaited = case.owed
+        awaited = facts.owed
         if await self._writer.has_left(snapshot, awaited.person):
             await self._store_notice(snapshot, awaited, decision.stage)
             return None
@@ -120,30 +122,30 @@ class TurnNotifier:
             snapshot, awaited, decision.stage, channel=table_places.place_of_table(snapshot).post_channel
         )
         waiting = await self._writer.waiting_turns(snapshot, awaited, decision)
-        sent = await self._writer.send_notice(waiting, case, decision)
+        sent = await self._writer.send_notice(waiting, facts, decision)
         if isinstance(sent, FailedCall):
-            return await self._handle_failure(snapshot, case, decision.stage, sent.trouble)
+            return await self._handle_failure(snapshot, facts, decision.stage, sent.trouble)
         self._contacts.reset_failures(snapshot.id)
         channel, message = sent
         for one, owed in waiting:
             await self._store_notice(one, owed, decision.stage, channel=channel, message=message)
         await self._contacts.count_mention(snapshot, awaited.person)
-        await self._remover.delete_message(snapshot, case.notice)
+        await self._remover.delete_message(snapshot, facts.notice)
         return None
 
     async def _handle_failure(
-        self, snapshot: TableSnapshot, case: NoticeCase, stage: Stage, trouble: Trouble
+        self, snapshot: TableSnapshot, facts: NoticeFacts, stage: Stage, trouble: CallTrouble
     ) -> int | None:
         """Return when to retry after a temporary failure.
 
         After any other failure store the stage as sent, so that nothing is sent before the next stage, and return None.
         """
-        awaited = case.owed
+        awaited = facts.owed
         if trouble not in PASSING:
             await self._store_notice(snapshot, awaited, stage)
             return None
         now = self._contacts.clock.now()
-        before = case.notice or SentNotice(snapshot.id, awaited.person, awaited.turn, Stage.RUNNING, None, None, now)
+        before = facts.notice or SentNotice(snapshot.id, awaited.person, awaited.turn, Stage.RUNNING, None, None, now)
         await self._contacts.book.store_notice(before)
         return self._contacts.retry_time(snapshot.id, trouble)
 
@@ -190,7 +192,7 @@ class Notifier:
         self._remover = NoticeRemover(self._contacts, sender)
         self._turns = TurnNotifier(self._contacts, teller, self._remover)
         self._events = EventNotifier(self._contacts, teller, sender)
-        self._alarm = Alarm(clock, self._check_soon)
+        self._alarm = Alarm(clock, self._check_table_soon)
         self._workers: dict[int, asyncio.Task[None]] = {}
         self._tasks: set[asyncio.Task[None]] = set()
         self._marked: set[int] = set()
@@ -205,22 +207,22 @@ class Notifier:
         """Check the notices of a changed table; the table service calls this after each change."""
         if change.by is not None and self._may_send:
             self._authors[change.table].add(change.by)
-        self._check_soon(change.table)
+        self._check_table_soon(change.table)
 
     def record_board_shown(self, table: int) -> None:
         """Record that the table's message is up to date."""
         self._lost.discard(table)
-        self._check_soon(table)
+        self._check_table_soon(table)
 
     def record_channel_loss(self, table: int) -> None:
         """Record that the table's channel was deleted."""
         self._lost.add(table)
-        self._check_soon(table)
+        self._check_table_soon(table)
 
     def record_move_to_channel(self, table: int) -> None:
         """Record that the table's thread was deleted and the table moved to its channel."""
         self._moved.add(table)
-        self._check_soon(table)
+        self._check_table_soon(table)
 
     def record_activity(self, person: int) -> None:
         """Record that the person was active, and send the notices that waited for this."""
@@ -272,9 +274,9 @@ class Notifier:
         clocked, sending = await self._book.tables_with_clock(), await self._book.tables_still_sending()
         self._may_send, now = True, self._clock.now()
         for table in self._contacts.tables.union(clocked):
-            self._alarm.set(table, turn_decisions.earliest_notice(table, now))
+            self._alarm.set(table, turn_decisions.earliest_notice_time(table, now))
         for table in sending:
-            self._check_soon(table)
+            self._check_table_soon(table)
 
     def _start_task(self, work: Awaitable[None], name: str) -> None:
         async def send_or_log_error() -> None:
@@ -289,7 +291,7 @@ class Notifier:
 
     # --- one table
 
-    def _check_soon(self, table: int) -> None:
+    def _check_table_soon(self, table: int) -> None:
         """Check the table's notices now, in the background."""
         if not self._may_send:
             return
@@ -325,7 +327,7 @@ class Notifier:
         later: list[int] = []
         for awaited in debts:
             async with self._contacts.lock(awaited.person):
-                waits = await self._turns.send_if_due(snapshot, awaited, authors)
+                waits = await self._turns.send_notice_if_due(snapshot, awaited, authors)
             later += [] if waits is None else [waits]
         later += await self._events.send_due(snapshot, others, notices, authors)
         if later:
@@ -361,4 +363,4 @@ class Notifier:
                 return
         for notice in await self._book.notices_of_person(person):
             if notice.stage == WAITING:
-                self._check_soon(notice.table)
+                self._check_table_soon(notice.table)

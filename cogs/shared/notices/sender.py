@@ -21,23 +21,23 @@ from bot.tables.service import TableService
 from bot.tables.state.snapshots import TableSnapshot
 from cogs.shared.discord_api import table_places
 from cogs.shared.discord_api.components import Page
-from cogs.shared.discord_api.discord_calls import FailedCall, Trouble, attempt_call
+from cogs.shared.discord_api.discord_calls import CallTrouble, FailedCall, attempt_call
 from cogs.shared.notices import links, turn_decisions, turn_texts
 from cogs.shared.notices.links import Links
 from cogs.shared.notices.notification_data import NoticeRecords
-from cogs.shared.notices.turn_decisions import WAITING, AwaitedTurn, Delivery, NoticeCase, TellNow
+from cogs.shared.notices.turn_decisions import WAITING, AwaitedTurn, Delivery, NoticeFacts, NotifyNow
 from cogs.shared.posting.direct_messages import UNREACHED, DirectMessages
-from cogs.shared.posting.mentions import Members, persons_known_gone
+from cogs.shared.posting.mentions import Members, persons_known_to_have_left
 from cogs.shared.posting.poster import SHUT_OUT_FOR
 from cogs.shared.posting.request_budget import Budget, Priority
 from cogs.shared.reading.custom_ids import LONGEST_NONCE
 
 ELSEWHERE: Final = (
-    Trouble.ARCHIVED,
-    Trouble.CHANNEL_GONE,
-    Trouble.MESSAGE_GONE,
-    Trouble.NO_ACCESS,
-    Trouble.NO_PERMISSION,
+    CallTrouble.ARCHIVED,
+    CallTrouble.CHANNEL_GONE,
+    CallTrouble.MESSAGE_GONE,
+    CallTrouble.NO_ACCESS,
+    CallTrouble.NO_PERMISSION,
 )
 """Failures in a thread that may not occur in its parent channel."""
 
@@ -83,9 +83,9 @@ class Sender:
         """Return whether the bot is in the table's server."""
         return self._client.get_guild(snapshot.guild) is not None
 
-    async def is_gone(self, snapshot: TableSnapshot, person: int) -> bool:
+    async def has_left_server(self, snapshot: TableSnapshot, person: int) -> bool:
         """Return whether the person is known to have left the table's server."""
-        return await self._members.is_gone(snapshot.guild, person)
+        return await self._members.has_left_server(snapshot.guild, person)
 
     async def post_mention(self, snapshot: TableSnapshot, page: Page, nonce: str) -> discord.Message | FailedCall:
         """Post in the table's thread, or in its channel if the thread rejects messages.
@@ -125,7 +125,7 @@ class Sender:
     ) -> Value | FailedCall:
         await self._budget.wait_for_turn(priority)
         value = await attempt_call(call(), what, table=snapshot.id)
-        if isinstance(value, FailedCall) and value.trouble is Trouble.SHUT_OUT:
+        if isinstance(value, FailedCall) and value.trouble is CallTrouble.SHUT_OUT:
             self._budget.pause(SHUT_OUT_FOR)
         return value
 
@@ -184,15 +184,15 @@ class TurnNoticeSender:
 
     async def has_left(self, snapshot: TableSnapshot, person: int) -> bool:
         """Return whether the person has left the server; asks Discord if it is unknown."""
-        if person in persons_known_gone(snapshot):
+        if person in persons_known_to_have_left(snapshot):
             return True
-        left = await self._sender.is_gone(snapshot, person)
+        left = await self._sender.has_left_server(snapshot, person)
         if left and self._gone is not None:
             await self._gone(snapshot.id, person)
         return left
 
     async def waiting_turns(
-        self, snapshot: TableSnapshot, awaited: AwaitedTurn, decision: TellNow
+        self, snapshot: TableSnapshot, awaited: AwaitedTurn, decision: NotifyNow
     ) -> list[tuple[TableSnapshot, AwaitedTurn]]:
         """Return the turn `awaited` and the person's other waiting turns, to be named in one message.
 
@@ -212,7 +212,7 @@ class TurnNoticeSender:
         return found
 
     async def send_notice(
-        self, waiting: list[tuple[TableSnapshot, AwaitedTurn]], case: NoticeCase, decision: TellNow
+        self, waiting: list[tuple[TableSnapshot, AwaitedTurn]], facts: NoticeFacts, decision: NotifyNow
     ) -> tuple[int, int] | FailedCall:
         """Send the notice; return its channel and message ids.
 
@@ -223,14 +223,14 @@ class TurnNoticeSender:
         present = decision.stage is not Stage.LAST or await self._is_present(snapshot, awaited)
         nonce = f"{awaited.person % 10**6}.{snapshot.id}.{awaited.turn}.{decision.stage.value[0]}"
         if way is Delivery.MESSAGE:
-            words = self._sender.words_of(snapshot, case.wishes.language)
+            words = self._sender.words_of(snapshot, facts.wishes.language)
             page = turn_texts.turns_page(
                 words, waiting, decision.stage, mention=False, addresses=addresses, present=present
             )
             sent = await self.send_direct(snapshot, awaited.person, page, nonce)
             if not isinstance(sent, FailedCall):
                 return sent.channel.id, sent.id
-            if not self.must_mention_instead(awaited.person, sent.trouble) or not case.wishes.mentioned:
+            if not self.must_mention_instead(awaited.person, sent.trouble) or not facts.wishes.mentioned:
                 return sent
             waiting = [one for one in waiting if one[0].guild == snapshot.guild]
         words = self._sender.words_of(snapshot)
@@ -238,7 +238,7 @@ class TurnNoticeSender:
         sent = await self._sender.post_mention(snapshot, page, nonce)
         return sent if isinstance(sent, FailedCall) else (sent.channel.id, sent.id)
 
-    def must_mention_instead(self, person: int, trouble: Trouble) -> bool:
+    def must_mention_instead(self, person: int, trouble: CallTrouble) -> bool:
         """Return whether to mention the person after a direct message failed.
 
         True at once if direct messages cannot reach them; after other failures, once these have lasted two minutes.
@@ -267,7 +267,7 @@ class TurnNoticeSender:
         sent = await self._sender.send_direct(snapshot, person, page, nonce)
         if not isinstance(sent, FailedCall):
             self._failing.pop(person, None)
-        if isinstance(sent, FailedCall) and sent.trouble is Trouble.PERSON_CLOSED:
+        if isinstance(sent, FailedCall) and sent.trouble is CallTrouble.PERSON_CLOSED:
             contact = await self._book.contact(person)
             await self._book.store_contact(person, replace(contact, closed=self._clock.now()))
         return sent

@@ -65,7 +65,7 @@ class AwaitedTurn:
 
 
 @dataclass(frozen=True, slots=True)
-class NoticeCase:
+class NoticeFacts:
     """Everything that decides whether a person is notified of a turn.
 
     `quiet_until` is the end of the person's quiet hours; `not_before` is when the table's notices may be sent.
@@ -95,14 +95,14 @@ class SkipNotice:
 
 
 @dataclass(frozen=True, slots=True)
-class TellNow:
+class NotifyNow:
     """Decision: notify the person now of this stage."""
 
     stage: Stage
     way: Delivery
 
 
-Decision: TypeAlias = CheckLater | SkipNotice | TellNow | None
+Decision: TypeAlias = CheckLater | SkipNotice | NotifyNow | None
 
 
 def is_slow_game(snapshot: TableSnapshot) -> bool:
@@ -110,7 +110,7 @@ def is_slow_game(snapshot: TableSnapshot) -> bool:
     return snapshot.settings.clock is None or snapshot.settings.is_slow
 
 
-def turn_name(snapshot: TableSnapshot) -> str:
+def turn_notice_name(snapshot: TableSnapshot) -> str:
     """Return the name of the running turn, or "" if no turn runs."""
     turn = mentions.running_turn(snapshot)
     return "" if turn is None else f"{turn.deal}.{turn.turn}"
@@ -118,7 +118,7 @@ def turn_name(snapshot: TableSnapshot) -> str:
 
 def is_of_running_turn(snapshot: TableSnapshot, about: str) -> bool:
     """Return whether the notice named `about` belongs to the running turn."""
-    name = turn_name(snapshot)
+    name = turn_notice_name(snapshot)
     return bool(name) and (about == name or about.startswith(f"{name}."))
 
 
@@ -137,7 +137,7 @@ def awaited_turn(snapshot: TableSnapshot) -> AwaitedTurn | None:
         stage, until = counted.stage, counted.until
     granted = snapshot.absence.waits.count(view.actor) if stage is Stage.EXTENDED else 0
     # An extra day granted by the others gets its own notices, like a new turn; so does the time after a return.
-    about = f"{turn_name(snapshot)}.{granted}" if granted else turn_name(snapshot)
+    about = f"{turn_notice_name(snapshot)}.{granted}" if granted else turn_notice_name(snapshot)
     if snapshot.absence.confirmed == SeatReturn(view.actor, (view.deal, view.turns)):
         about = f"{about}.{RETURNED}"
     since = status_text.waiting_since(snapshot)
@@ -160,7 +160,7 @@ def turns_to_notify(snapshot: TableSnapshot) -> tuple[AwaitedTurn, ...]:
         AwaitedTurn(
             seat,
             holder.kept_for,
-            _kept_seat_name(snapshot, seat),
+            _kept_seat_notice_name(snapshot, seat),
             Stage.LAPSED,
             status_text.waiting_since(snapshot),
             None,
@@ -178,72 +178,72 @@ def names_of_kept_seat_notices(snapshot: TableSnapshot) -> set[tuple[int, str]]:
     A sent one stays while another notice takes its place, or it would be sent again afterwards.
     """
     return {
-        (holder.kept_for, _kept_seat_name(snapshot, seat))
+        (holder.kept_for, _kept_seat_notice_name(snapshot, seat))
         for seat, holder in enumerate(snapshot.seats)
         if holder.kept_for is not None and snapshot.status is Status.PLAYING
     }
 
 
-def _kept_seat_name(snapshot: TableSnapshot, seat: int) -> str:
+def _kept_seat_notice_name(snapshot: TableSnapshot, seat: int) -> str:
     """Return the name of the notice that a computer player keeps the seat; it counts how often it has been kept."""
     return f"kept.{snapshot.absence.kept.count(seat)}"
 
 
-def decide_notice(case: NoticeCase) -> Decision:
+def decide_notice(facts: NoticeFacts) -> Decision:
     """Return whether to send a turn notice now or later, or to skip it; None if it was sent already.
 
     The start of a turn is sent only if it was stored as waiting.
     """
-    stage = _stage_to_send(case)
-    if _sent_stage_index(case) >= _ORDER.index(stage):
+    stage = _stage_to_send(facts)
+    if _sent_stage_index(facts) >= _ORDER.index(stage):
         return None
-    if case.wishes.notices == "none":
+    if facts.wishes.notices == "none":
         return SkipNotice(stage)
     begins = stage is Stage.RUNNING
     waits = max(
-        case.quiet_until or 0,
-        case.not_before,
-        case.contact.last_ping + UNSEEN if _has_unanswered_mention(case, stage) else 0,
+        facts.quiet_until or 0,
+        facts.not_before,
+        facts.contact.last_ping + UNSEEN if _has_unanswered_mention(facts, stage) else 0,
     )
-    if waits > case.now:
+    if waits > facts.now:
         return CheckLater(waits)
-    limit = case.wishes.pings
-    if (begins or stage is Stage.HALF) and limit is not None and case.contact.recent_mentions(case.now) >= limit:
+    limit = facts.wishes.pings
+    if (begins or stage is Stage.HALF) and limit is not None and facts.contact.recent_mentions(facts.now) >= limit:
         return SkipNotice(stage)
-    message = case.wishes.notices == "dm" and not case.contact.refuses_messages
-    return TellNow(stage, Delivery.MESSAGE if message else Delivery.MENTION)
+    message = facts.wishes.notices == "dm" and not facts.contact.refuses_messages
+    return NotifyNow(stage, Delivery.MESSAGE if message else Delivery.MENTION)
 
 
-def decide_new_turn(case: NoticeCase) -> Decision:
+def decide_notice_of_new_turn(facts: NoticeFacts) -> Decision:
     """Return what to do about a turn that has just begun."""
-    owed = replace(case.owed, stage=Stage.RUNNING)
-    waiting = SentNotice(0, owed.person, owed.turn, WAITING, None, None, case.now)
-    return decide_notice(replace(case, owed=owed, notice=case.notice or waiting))
+    owed = replace(facts.owed, stage=Stage.RUNNING)
+    waiting = SentNotice(0, owed.person, owed.turn, WAITING, None, None, facts.now)
+    return decide_notice(replace(facts, owed=owed, notice=facts.notice or waiting))
 
 
-def earliest_notice(table: int, away_until: int) -> int:
+def earliest_notice_time(table: int, away_until: int) -> int:
     """Return when notices of a table may be sent after the bot was offline; differs per table."""
     return away_until + table * 7_919 % (SPREAD // 1000) * 1000 if away_until else 0
 
 
-def _stage_to_send(case: NoticeCase) -> Stage:
+def _stage_to_send(facts: NoticeFacts) -> Stage:
     """Return the stage of the turn to notify of; an unwanted reminder counts as the turn's start."""
-    stage, wanted = case.owed.stage, _REMINDERS.get(case.wishes.reminders, ())
+    stage, wanted = facts.owed.stage, _REMINDERS.get(facts.wishes.reminders, ())
     if stage in (Stage.HALF, Stage.LAST) and stage not in wanted:
         return Stage.RUNNING
     return stage
 
 
-def _sent_stage_index(case: NoticeCase) -> int:
+def _sent_stage_index(facts: NoticeFacts) -> int:
     """Return the index of the last stage sent.
 
     Without a stored notice, the table's message has announced the turn; a turn to be announced again counts as waiting.
     """
-    if case.notice is None:
-        return _ORDER.index(WAITING if case.owed.again else Stage.RUNNING.value)
-    return _ORDER.index(Stage.RUNNING.value if case.notice.stage == CALLING else case.notice.stage)
+    if facts.notice is None:
+        return _ORDER.index(WAITING if facts.owed.again else Stage.RUNNING.value)
+    return _ORDER.index(Stage.RUNNING.value if facts.notice.stage == CALLING else facts.notice.stage)
 
 
-def _has_unanswered_mention(case: NoticeCase, stage: Stage) -> bool:
+def _has_unanswered_mention(facts: NoticeFacts, stage: Stage) -> bool:
     """Return whether the notice waits because the person has not reacted to an earlier mention."""
-    return stage is Stage.RUNNING and case.contact.is_waiting_for_reaction
+    return stage is Stage.RUNNING and facts.contact.is_waiting_for_reaction

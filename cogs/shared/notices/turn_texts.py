@@ -58,7 +58,7 @@ def several_tables_page(
 ) -> Page:
     """Return one notice about the turns at several tables."""
     snapshot, owed = waiting[0]
-    tables = ", ".join(_turn_in_list(words, one, awaited) for one, awaited in waiting[:MOST_NAMED])
+    tables = ", ".join(_turn_list_line(words, one, awaited) for one, awaited in waiting[:MOST_NAMED])
     name = _person_name(words, snapshot, owed, mention=mention)
     message = words("notices.several", name=name, count=len(waiting), tables=tables)
     opens = links.table_buttons(words, [one for one, _ in waiting], addresses)
@@ -85,7 +85,7 @@ def _person_name(words: Words, snapshot: TableSnapshot, turn: AwaitedTurn, *, me
     )
 
 
-def _turn_in_list(words: Words, snapshot: TableSnapshot, turn: AwaitedTurn) -> str:
+def _turn_list_line(words: Words, snapshot: TableSnapshot, turn: AwaitedTurn) -> str:
     if turn.until is None:
         return words("notices.one_table_only", table=snapshot.id)
     return words("notices.one_table", table=snapshot.id, until=status_text.deadline_text(snapshot, turn.until))

@@ -23,7 +23,7 @@ from bot.tables.state.events import Deadline
 from bot.tables.state.refusals import TableRefusal
 from bot.tables.state.snapshots import OPEN, BoardMessage, TableChanged, TableSnapshot
 from cogs.shared.discord_api import interactions, table_places
-from cogs.shared.discord_api.discord_calls import Trouble
+from cogs.shared.discord_api.discord_calls import CallTrouble
 from cogs.shared.discord_api.interactions import Interaction
 from cogs.shared.posting import edit_schedule
 from cogs.shared.posting.edit_schedule import AT_ONCE, Alarm, EditRequest, EditSchedule, MessageState
@@ -71,7 +71,7 @@ class EditPlanner:
             muted=muted,
         )
 
-    def milliseconds_to_write(
+    def milliseconds_until_write(
         self, snapshot: TableSnapshot, board_message: BoardMessage | None, state: MessageState
     ) -> int | None:
         """Return milliseconds until the table is to be written; None if there is nothing to write."""
@@ -176,7 +176,7 @@ class BoardUpdater:
         """Record that a message in a thread has mentioned these people: Discord adds them to the thread."""
         self._threads.record_thread_members(thread, persons)
 
-    def trouble(self, table: int) -> Trouble | None:
+    def board_trouble(self, table: int) -> CallTrouble | None:
         """Return why the table's message cannot be shown, or None."""
         state = self._states.get(table)
         return None if state is None else state.trouble
@@ -189,7 +189,7 @@ class BoardUpdater:
             yield
         finally:
             self._planner.placing[channel] -= 1
-            self._check_all()
+            self._check_all_tables()
 
     @contextlib.contextmanager
     def allow_answer_in_place(self, table: int) -> Iterator[None]:
@@ -231,7 +231,7 @@ class BoardUpdater:
     def begin(self) -> None:
         """Allow writing: the servers and their languages are known."""
         self._begun = True
-        self._check_all()
+        self._check_all_tables()
 
     async def repair_boards(self) -> None:
         """Write every table whose message is missing or outdated, starting with those that wait for a person.
@@ -243,9 +243,9 @@ class BoardUpdater:
             return
         async with self._mending:
             found = iter(await self._tables.places.outdated_boards(departed_before=self._clock.now() - GRACE))
-            await asyncio.gather(*(self._repair_each(found) for _ in range(MOST_CONCURRENT_REPAIRS)))
+            await asyncio.gather(*(self._repair_boards_one_by_one(found) for _ in range(MOST_CONCURRENT_REPAIRS)))
 
-    async def _repair_each(self, tables: Iterator[int]) -> None:
+    async def _repair_boards_one_by_one(self, tables: Iterator[int]) -> None:
         """Write the messages of these tables one by one; several such workers share the iterator."""
         for table in tables:
             if not self._begun:
@@ -260,7 +260,7 @@ class BoardUpdater:
         """Handle a deleted channel or thread: tables of a thread move to its channel, others wait."""
         for one in await self._tables.reading.open_refs_in(guild):
             if one.channel == channel:
-                await self._record_failed_write(one.id, self._message_state(one.id), Trouble.CHANNEL_GONE)
+                await self._record_failed_write(one.id, self._message_state(one.id), CallTrouble.CHANNEL_GONE)
                 await self._tables.places.record_lost_channel(one.id)
             elif one.thread == channel:
                 await self._tables.places.move(one.id, channel=one.channel, thread=None)
@@ -295,7 +295,7 @@ class BoardUpdater:
             self._alarm.clear(table)
             self._workers[table] = asyncio.create_task(self._run_writes(table, state), name=f"present table {table}")
 
-    def _check_all(self) -> None:
+    def _check_all_tables(self) -> None:
         """Check every known table for a due write."""
         for table in list(self._states):
             self._check_table(table)
@@ -309,7 +309,7 @@ class BoardUpdater:
                     await self._tables.reading.snapshot(table),
                     await self._tables.places.board_message(table),
                 )
-                wait = self._planner.milliseconds_to_write(snapshot, shown, state)
+                wait = self._planner.milliseconds_until_write(snapshot, shown, state)
                 if wait is None:
                     # The table may have been marked again during the read, so it is checked once more.
                     state.dirty = state.marks != marks
@@ -335,7 +335,7 @@ class BoardUpdater:
             snapshot, shown = await self._tables.reading.snapshot(table), await self._tables.places.board_message(table)
             edit = self._planner.plan_edit(snapshot, shown, request)
             reached = self._poster.is_in_server(snapshot)
-            if edit is not None and reached and await self._record_leavers(snapshot, edit.calls):
+            if edit is not None and reached and await self._record_players_who_left(snapshot, edit.calls):
                 return
             if edit is not None and edit.calls is not None and reached:
                 muted = not await self._calls.may_mention(snapshot, edit.calls)
@@ -343,11 +343,11 @@ class BoardUpdater:
             if edit is None:
                 return
             edit = replace(edit, mends=state.mends)
-            trouble = await self._poster.write_board(snapshot, shown, edit) if reached else Trouble.NO_ACCESS
+            trouble = await self._poster.write_board(snapshot, shown, edit) if reached else CallTrouble.NO_ACCESS
         state.wrote = self._clock.now()
         if trouble is not None:
             await self._record_failed_write(table, state, trouble)
-            if trouble is Trouble.CHANNEL_GONE:
+            if trouble is CallTrouble.CHANNEL_GONE:
                 await self._tables.places.record_lost_channel(table)
             self.request_update(table)
             return
@@ -359,21 +359,23 @@ class BoardUpdater:
         if snapshot.status not in OPEN and not state.dirty:
             self._states.pop(table, None)
 
-    async def _record_leavers(self, snapshot: TableSnapshot, calls: int | None) -> bool:
+    async def _record_players_who_left(self, snapshot: TableSnapshot, calls: int | None) -> bool:
         """Record players who are to be mentioned, or out of time, and have left the server; return whether any has."""
         gone = [
-            one for one in members_to_check(snapshot, calls) if await self._poster.members.is_gone(snapshot.guild, one)
+            one
+            for one in members_to_check(snapshot, calls)
+            if await self._poster.members.has_left_server(snapshot.guild, one)
         ]
         for person in gone:
             await self._tables.absence.handle_departure(snapshot.id, person)
         return bool(gone)
 
-    async def _record_failed_write(self, table: int, state: MessageState, trouble: Trouble) -> None:
+    async def _record_failed_write(self, table: int, state: MessageState, trouble: CallTrouble) -> None:
         """Record a failed write; store one that would fail again, and report a lost channel."""
         state.record_failure(self._clock.now(), trouble)
         if trouble not in edit_schedule.PASSING:
             await self._tables.places.record_refused_post(table)
-        if trouble is Trouble.CHANNEL_GONE:
+        if trouble is CallTrouble.CHANNEL_GONE:
             self._calls.record_channel_loss(table)
 
     # --- steps

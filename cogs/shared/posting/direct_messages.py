@@ -17,7 +17,7 @@ from bot.clocks.clock import HOUR, MINUTE, Clock
 from bot.clocks.time_rules import DAY
 from bot.tables.people.notices import NoticeRepository
 from cogs.shared.discord_api.components import Page
-from cogs.shared.discord_api.discord_calls import FailedCall, Trouble, attempt_call
+from cogs.shared.discord_api.discord_calls import CallTrouble, FailedCall, attempt_call
 from cogs.shared.posting.poster import SHUT_OUT_FOR
 from cogs.shared.posting.request_budget import Budget, Priority
 from cogs.shared.reading.custom_ids import LONGEST_NONCE
@@ -40,14 +40,14 @@ NOT_SENT: Final = 10 * MINUTE
 
 UNREACHED: Final = frozenset(
     {
-        Trouble.PERSON_CLOSED,
-        Trouble.NO_ROOM,
-        Trouble.NO_PERMISSION,
-        Trouble.NO_ACCESS,
-        Trouble.MEMBER_GONE,
-        Trouble.OPENING_TOO_MANY,
-        Trouble.QUARANTINED,
-        Trouble.SENDING_STOPPED,
+        CallTrouble.PERSON_CLOSED,
+        CallTrouble.NO_ROOM,
+        CallTrouble.NO_PERMISSION,
+        CallTrouble.NO_ACCESS,
+        CallTrouble.MEMBER_GONE,
+        CallTrouble.OPENING_TOO_MANY,
+        CallTrouble.QUARANTINED,
+        CallTrouble.SENDING_STOPPED,
     }
 )
 """Failures after which the bot mentions the person at once instead."""
@@ -75,7 +75,7 @@ class DirectMessageLimit:
         self._pause = FIRST_PAUSE
         self.none_until = now
 
-    def try_to_open(self, now: int) -> bool:
+    def try_to_count_opening(self, now: int) -> bool:
         """Return whether the bot may open a direct message now by itself; if so, count it."""
         gained = max(0, now - self._counted_at) * self.per_hour
         self._parts, self._counted_at = min(self._parts + gained, BURST * HOUR), now
@@ -126,11 +126,11 @@ class DirectMessages:
         allows one more opening.
         """
         if self._clock.now() < self._silent_until:
-            return FailedCall(Trouble.SENDING_STOPPED)
+            return FailedCall(CallTrouble.SENDING_STOPPED)
         room = await self._book.direct_channel(person)
         if room is None:
             if not opens or not await self._may_open_channel():
-                return FailedCall(Trouble.NO_ROOM)
+                return FailedCall(CallTrouble.NO_ROOM)
             opened = await self._open_channel(person, table)
             if isinstance(opened, FailedCall):
                 return opened
@@ -138,9 +138,9 @@ class DirectMessages:
         target = self._client.get_partial_messageable(room)
         call = partial(target.send, allowed_mentions=page.allowed_mentions, nonce=nonce[-LONGEST_NONCE:])
         sent = await self._request(priority, lambda: call(view=page.view), "sending a direct message", table)
-        if isinstance(sent, FailedCall) and sent.trouble in (Trouble.CHANNEL_GONE, Trouble.MESSAGE_GONE):
+        if isinstance(sent, FailedCall) and sent.trouble in (CallTrouble.CHANNEL_GONE, CallTrouble.MESSAGE_GONE):
             await self._book.drop_direct_channel(person)
-            return FailedCall(Trouble.NO_ROOM)
+            return FailedCall(CallTrouble.NO_ROOM)
         return sent
 
     async def send_welcome(self, person: int, page: Page) -> FailedCall | None:
@@ -165,12 +165,12 @@ class DirectMessages:
         if not self._openings.per_hour or now < self._openings.none_until:
             return False
         granted = await self._budget.ask_common_budget(ROOMS, per_hour=self._openings.per_hour, holds=BURST)
-        return self._openings.try_to_open(now) if granted is None else granted
+        return self._openings.try_to_count_opening(now) if granted is None else granted
 
     async def _open_channel(self, person: int, table: int) -> int | FailedCall:
         """Return the id of the direct message channel with the person, or why it could not be opened."""
         if self._clock.now() < self._openings.none_until:
-            return FailedCall(Trouble.NO_ROOM)
+            return FailedCall(CallTrouble.NO_ROOM)
         making = partial(self._client.create_dm, discord.Object(person))
         room = await self._request(Priority.NOTIFY, making, "opening a direct message", table)
         if isinstance(room, FailedCall):
@@ -184,7 +184,7 @@ class DirectMessages:
         await self._budget.wait_for_turn(priority)
         done = await attempt_call(call(), what, table=table)
         if isinstance(done, FailedCall):
-            self._note_trouble(done.trouble)
+            self._react_to_trouble(done.trouble)
         return done
 
     def _stop_opening(self, now: int, *, milliseconds: int = 0) -> None:
@@ -192,15 +192,15 @@ class DirectMessages:
         self._openings.stop_openings(now, milliseconds=milliseconds)
         self._budget.pause_common_budget(ROOMS, self._openings.none_until - now)
 
-    def _note_trouble(self, trouble: Trouble) -> None:
+    def _react_to_trouble(self, trouble: CallTrouble) -> None:
         now = self._clock.now()
-        if trouble is Trouble.SHUT_OUT:
+        if trouble is CallTrouble.SHUT_OUT:
             self._budget.pause(SHUT_OUT_FOR)
-        elif trouble is Trouble.OPENING_TOO_MANY:
+        elif trouble is CallTrouble.OPENING_TOO_MANY:
             self._stop_opening(now)
-        elif trouble is Trouble.SENDING_STOPPED:
+        elif trouble is CallTrouble.SENDING_STOPPED:
             self._silent_until = now + NOT_SENT
-        elif trouble is Trouble.QUARANTINED:
+        elif trouble is CallTrouble.QUARANTINED:
             self._stop_opening(now, milliseconds=DAY)
             if now - self._told_at >= DAY:
                 self._told_at = now

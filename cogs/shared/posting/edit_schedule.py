@@ -15,7 +15,7 @@ from typing import Final
 from bot.clocks.clock import HOUR, MINUTE, SECOND, Clock
 from bot.tables.state.snapshots import BoardMessage, Status, TableSnapshot
 from cogs.shared.discord_api import table_places
-from cogs.shared.discord_api.discord_calls import Trouble
+from cogs.shared.discord_api.discord_calls import CallTrouble
 from cogs.shared.posting import mentions
 from cogs.shared.posting.request_budget import BURST, RATE, Priority
 
@@ -118,10 +118,10 @@ def next_write_time(
     snapshot: TableSnapshot, mention_record: str, rhythm: EditSchedule, *, since: int, wrote: int
 ) -> int:
     """Return when to write a board that is outdated since `since` and was last written at `wrote`."""
-    return max(since + _collecting_time(snapshot, mention_record, rhythm), wrote + rhythm.between)
+    return max(since + _time_to_collect_changes(snapshot, mention_record, rhythm), wrote + rhythm.between)
 
 
-def _collecting_time(snapshot: TableSnapshot, mention_record: str, rhythm: EditSchedule) -> int:
+def _time_to_collect_changes(snapshot: TableSnapshot, mention_record: str, rhythm: EditSchedule) -> int:
     """Return for how many milliseconds changes are collected into one write; usually 0.
 
     They are collected while a computer player acts, and during the turn of a person who plays alone.
@@ -211,11 +211,13 @@ def _is_out_of_place(snapshot: TableSnapshot, board_message: BoardMessage, now: 
 
 # --- after a refusal --------------------------------------------------------------------------------------------------
 
-PASSING: Final = frozenset({Trouble.DISCORD_DOWN, Trouble.NO_CONNECTION, Trouble.TOO_MANY, Trouble.SHUT_OUT})
+PASSING: Final = frozenset(
+    {CallTrouble.DISCORD_DOWN, CallTrouble.NO_CONNECTION, CallTrouble.TOO_MANY, CallTrouble.SHUT_OUT}
+)
 """Temporary failures, after which the board is retried automatically."""
 
 
-def pause_after_failures(trouble: Trouble, refused: int) -> int:
+def pause_after_failures(trouble: CallTrouble, refused: int) -> int:
     """Return how long to wait after `refused` failures in a row, in milliseconds."""
     first, longest = (5 * SECOND, 5 * MINUTE) if trouble in PASSING else (30 * SECOND, HOUR)
     return int(min(first * 2 ** min(refused - 1, 20), longest))
@@ -239,7 +241,7 @@ class MessageState:
     rewrite: bool = False
     joined: bool = False
     answering: int = 0
-    trouble: Trouble | None = None
+    trouble: CallTrouble | None = None
     refused: int = 0
     tried: int = 0
     not_before: int = 0
@@ -267,7 +269,7 @@ class MessageState:
         self.dirty = self.repost = self.rewrite = False
         return pending
 
-    def record_failure(self, now: int, trouble: Trouble) -> None:
+    def record_failure(self, now: int, trouble: CallTrouble) -> None:
         """Record that a write failed, and when to retry."""
         self.trouble, self.tried = trouble, now
         self.refused += 1

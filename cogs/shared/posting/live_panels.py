@@ -23,7 +23,7 @@ from bot.tables.state.refusals import TableRefusal
 from bot.tables.state.snapshots import SeatSnapshot, TableChanged
 from cogs.shared.discord_api import interactions
 from cogs.shared.discord_api.components import Page, button, button_row, page, text
-from cogs.shared.discord_api.discord_calls import FailedCall, Trouble, attempt_call
+from cogs.shared.discord_api.discord_calls import CallTrouble, FailedCall, attempt_call
 from cogs.shared.discord_api.interactions import Interaction
 from cogs.shared.discord_api.panel_state import PanelState
 from cogs.shared.reading.custom_ids import ControlId
@@ -252,8 +252,8 @@ class LivePanels:
         page = await self._draw(panel.interaction, snapshot, panel.shown.draft)
         if page.shown is None or (panel.shown.version >= snapshot.table.version and not panel.covered):
             return
-        done = await (self._show_below(panel, page) if panel.covered else self._show_page(panel, page))
-        if isinstance(done, FailedCall) and done.trouble is Trouble.NOT_TAKEN:
+        done = await (self._send_as_new_message(panel, page) if panel.covered else self._show_page(panel, page))
+        if isinstance(done, FailedCall) and done.trouble is CallTrouble.NOT_TAKEN:
             page = await self._draw(panel.interaction, snapshot, panel.shown.draft, pictured=False)
             done = await attempt_call(panel.message.edit(page), "turning a panel in words", table=key[1])
         if not isinstance(done, FailedCall) and page.shown is not None:
@@ -278,13 +278,13 @@ class LivePanels:
         table = panel.shown.table
         if not (self._pictures_refused and page.pictures):
             edited = await attempt_call(panel.message.edit(page), "turning a panel", table=table)
-            if not isinstance(edited, FailedCall) or edited.trouble is not Trouble.NOT_TAKEN:
+            if not isinstance(edited, FailedCall) or edited.trouble is not CallTrouble.NOT_TAKEN:
                 return edited
-        followed = await self._show_below(panel, page)
+        followed = await self._send_as_new_message(panel, page)
         self._pictures_refused = self._pictures_refused or not isinstance(followed, FailedCall)
         return followed
 
-    async def _show_below(self, panel: _Panel, page: Page) -> object:
+    async def _send_as_new_message(self, panel: _Panel, page: Page) -> object:
         """Send the page as a new message in place of the panel's; return the failure, if any."""
         followed = await attempt_call(
             panel.message.send_follow_up(page), "turning a panel again", table=panel.shown.table
@@ -308,10 +308,10 @@ class LivePanels:
         return panel
 
     def _run_in_background(self, work: Awaitable[object]) -> None:
-        async def run_to_end() -> None:
+        async def run_ignoring_failures() -> None:
             await attempt_call(work, "removing an older panel")
 
-        task: asyncio.Task[object] = asyncio.create_task(run_to_end(), name="older panel")
+        task: asyncio.Task[object] = asyncio.create_task(run_ignoring_failures(), name="older panel")
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 

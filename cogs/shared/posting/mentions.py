@@ -14,7 +14,7 @@ import discord
 from bot.clocks.clock import HOUR, Clock
 from bot.tables.state.absence import AbsenceReason, has_one_player
 from bot.tables.state.snapshots import Status, TableSnapshot
-from cogs.shared.discord_api.discord_calls import FailedCall, Trouble, attempt_call
+from cogs.shared.discord_api.discord_calls import CallTrouble, FailedCall, attempt_call
 
 
 class MentionPolicy(Protocol):
@@ -63,7 +63,7 @@ class Members:
         if len(self._there) > REMEMBERED:
             self._there.popitem(last=False)
 
-    async def is_gone(self, guild: int, person: int) -> bool:
+    async def has_left_server(self, guild: int, person: int) -> bool:
         """Return whether the person has left the server; False if that is unknown."""
         seen = self._there.get((guild, person))
         if seen is not None and self._clock.now() - seen < MEMBER_CACHE_TIME:
@@ -74,10 +74,10 @@ class Members:
         member = await attempt_call(server.fetch_member(person), "looking a member up")
         if not isinstance(member, FailedCall):
             self.record_activity(guild, person)
-        return isinstance(member, FailedCall) and member.trouble is Trouble.MEMBER_GONE
+        return isinstance(member, FailedCall) and member.trouble is CallTrouble.MEMBER_GONE
 
 
-def persons_known_gone(snapshot: TableSnapshot) -> tuple[int, ...]:
+def persons_known_to_have_left(snapshot: TableSnapshot) -> tuple[int, ...]:
     """Return the seated persons whom the table has recorded as having left the server."""
     votes = (snapshot.absence.vote, *snapshot.absence.waiting)
     return tuple(one.person for one in votes if one is not None and one.why is AbsenceReason.GONE)
@@ -87,7 +87,7 @@ def members_to_check(snapshot: TableSnapshot, calls: int | None) -> tuple[int, .
     """Return persons whose membership to check: those about to be mentioned and those out of time."""
     vote = snapshot.vote
     lapsed = vote.person if vote is not None and vote.why is AbsenceReason.LAPSED else None
-    return tuple(one for one in (calls, lapsed) if one is not None and one not in persons_known_gone(snapshot))
+    return tuple(one for one in (calls, lapsed) if one is not None and one not in persons_known_to_have_left(snapshot))
 
 
 class TurnKey(NamedTuple):
@@ -120,7 +120,7 @@ def person_to_mention(snapshot: TableSnapshot, mention_record: str) -> int | Non
     mentioned at each turn.
     """
     person = person_newly_in_turn(snapshot, mention_record)
-    if person is None or is_solo_table(snapshot) or person in persons_known_gone(snapshot):
+    if person is None or is_solo_table(snapshot) or person in persons_known_to_have_left(snapshot):
         return None
     if snapshot.absence.unopposed is not None:
         return person

@@ -21,14 +21,14 @@ from bot.tables.open_seats import OpenSeatsRow
 from bot.tables.service import TableService
 from bot.tables.state.snapshots import TableChanged, TableSnapshot
 from cogs.shared.discord_api.components import Page, text_page
-from cogs.shared.discord_api.discord_calls import FailedCall, Trouble, attempt_call
+from cogs.shared.discord_api.discord_calls import CallTrouble, FailedCall, attempt_call
 from cogs.shared.posting.direct_messages import DirectMessages
 from cogs.shared.posting.edit_schedule import PASSING, YOUNG
 from cogs.shared.posting.poster import SHUT_OUT_FOR, ChannelClient
 from cogs.shared.posting.request_budget import Budget, Priority
 from cogs.shared.posting.update_queue import UpdateQueue
 from cogs.shared.reading.custom_ids import LONGEST_NONCE
-from cogs.shared.showing.open_seats_page import call_text, open_seats_page
+from cogs.shared.showing.open_seats_page import open_seats_page, role_mention_text
 
 BETWEEN: Final = 5 * SECOND
 """Shortest time between two writes of one message, in milliseconds."""
@@ -45,7 +45,7 @@ CALLS_APART: Final = HOUR
 NEEDED: Final = ("view_channel", "send_messages", "read_message_history")
 """The permissions that the message needs in its channel, by Discord's names."""
 
-_GONE: Final = (Trouble.MESSAGE_GONE, Trouble.CHANNEL_GONE, Trouble.TOO_OLD)
+_GONE: Final = (CallTrouble.MESSAGE_GONE, CallTrouble.CHANNEL_GONE, CallTrouble.TOO_OLD)
 
 Value = TypeVar("Value")
 
@@ -85,7 +85,7 @@ class OpenSeatsMessages:
         """Have the server's message of open seats written soon."""
         self._queue.request_update(guild)
 
-    async def apply_setting(self, guild: int, person: int) -> None:
+    async def update_message_at_once(self, guild: int, person: int) -> None:
         """Write the server's message at once, and report faults to `person`, who changed its settings."""
         row, settings = await self._tables.open_seats.posted_list(guild), await self._servers.settings(guild)
         if settings.open_seats is not None:
@@ -96,7 +96,7 @@ class OpenSeatsMessages:
         self._shown.pop(guild, None)
         self.request_update(guild)
 
-    async def switch_role(self, member: discord.Member, role: int) -> bool | FailedCall:
+    async def toggle_role(self, member: discord.Member, role: int) -> bool | FailedCall:
         """Give the member the role that is mentioned for open seats, or take it away if they have it.
 
         Return whether they have it now, or why Discord refused.
@@ -128,9 +128,9 @@ class OpenSeatsMessages:
     async def _update_message(self, guild: int) -> int | None:
         """Write the server's message unless it was just written; return when to check it again, or None."""
         earliest = self._not_before.get(guild, 0)
-        return earliest if self._clock.now() < earliest else await self._write_if_changed(guild)
+        return earliest if self._clock.now() < earliest else await self._write_message_if_changed(guild)
 
-    async def _write_if_changed(self, guild: int) -> int | None:
+    async def _write_message_if_changed(self, guild: int) -> int | None:
         """Write the server's message if it differs; return when to check it again.
 
         None: not before the next change.
@@ -173,7 +173,9 @@ class OpenSeatsMessages:
         for snapshot in snapshots:
             if snapshot.channel not in seen:
                 there = server.get_channel(snapshot.channel)
-                seen[snapshot.channel] = here is None or (there is not None and _is_as_public(server, here, there))
+                seen[snapshot.channel] = here is None or (
+                    there is not None and _can_all_readers_see(server, here, there)
+                )
         return tuple(snapshot for snapshot in snapshots if seen[snapshot.channel])
 
     async def _due_role_mention(
@@ -210,8 +212,8 @@ class OpenSeatsMessages:
         """Post or edit the message; return whether that was necessary, or why it failed."""
         guild, now = row.guild, self._clock.now()
         catalogue = self._words_of(guild)
-        call = "" if called is None or role is None else call_text(catalogue, called, role.id)
-        page = open_seats_page(catalogue, snapshots, calls=role is not None, call=call)
+        call = "" if called is None or role is None else role_mention_text(catalogue, called, role.id)
+        page = open_seats_page(catalogue, snapshots, has_role_button=role is not None, role_mention=call)
         looked = _text_to_compare(page)
         stays = row.message is not None and row.channel == channel and now - row.posted_at <= YOUNG
         if stays and not call and self._shown.get(guild) == looked:
@@ -297,7 +299,7 @@ class OpenSeatsMessages:
         """Return the result of the call, sent when the budget allows, or why it failed."""
         await self._budget.wait_for_turn(priority)
         value = await attempt_call(call(), what)
-        if isinstance(value, FailedCall) and value.trouble is Trouble.SHUT_OUT:
+        if isinstance(value, FailedCall) and value.trouble is CallTrouble.SHUT_OUT:
             self._budget.pause(SHUT_OUT_FOR)
         return value
 
@@ -310,10 +312,14 @@ def _role_mention_fault(server: discord.Guild, channel: int, role: discord.Role 
     return "mention"
 
 
-def _is_as_public(server: discord.Guild, here: discord.abc.GuildChannel, there: discord.abc.GuildChannel) -> bool:
-    """Return whether every role that sees the channel `here` sees `there` too."""
+def _can_all_readers_see(
+    server: discord.Guild, message_channel: discord.abc.GuildChannel, table_channel: discord.abc.GuildChannel
+) -> bool:
+    """Return whether every role that sees the channel `message_channel` sees `table_channel` too."""
     return all(
-        there.permissions_for(role).view_channel for role in server.roles if here.permissions_for(role).view_channel
+        table_channel.permissions_for(role).view_channel
+        for role in server.roles
+        if message_channel.permissions_for(role).view_channel
     )
 
 

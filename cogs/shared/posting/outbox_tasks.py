@@ -18,7 +18,7 @@ from bot.tables.state.snapshots import OPEN, TableSnapshot
 from bot.tournaments.core.promised_effects import private_thread_members
 from bot.tournaments.event.refusals import TournamentRefusal
 from bot.tournaments.service import TournamentService
-from cogs.shared.discord_api.discord_calls import FailedCall, Trouble, attempt_call
+from cogs.shared.discord_api.discord_calls import CallTrouble, FailedCall, attempt_call
 from cogs.shared.posting.board_updates import BoardUpdater
 from cogs.shared.posting.edit_schedule import PASSING
 from cogs.shared.posting.poster import SHUT_OUT_FOR, ChannelClient
@@ -29,7 +29,7 @@ Value = TypeVar("Value")
 LIFETIME: Final = DAY
 """How long to retry direct messages, adding members and archiving threads, in milliseconds."""
 
-_GONE: Final = (Trouble.MEMBER_GONE, Trouble.CHANNEL_GONE, Trouble.MESSAGE_GONE)
+_GONE: Final = (CallTrouble.MEMBER_GONE, CallTrouble.CHANNEL_GONE, CallTrouble.MESSAGE_GONE)
 
 
 def require_success(result: Value | FailedCall) -> Value:
@@ -159,6 +159,6 @@ class ThreadTasks:
     ) -> None:
         await self._budget.wait_for_turn(priority)
         done = await attempt_call(call(), what, table=table)
-        if isinstance(done, FailedCall) and done.trouble is Trouble.SHUT_OUT:
+        if isinstance(done, FailedCall) and done.trouble is CallTrouble.SHUT_OUT:
             self._budget.pause(SHUT_OUT_FOR)
         require_success(done)

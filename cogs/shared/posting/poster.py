@@ -22,7 +22,7 @@ from bot.tables.service import TableService
 from bot.tables.state.snapshots import BoardMessage, Status, TableSnapshot
 from cogs.shared.discord_api import table_places
 from cogs.shared.discord_api.components import Page, text_page
-from cogs.shared.discord_api.discord_calls import FailedCall, Trouble, attempt_call
+from cogs.shared.discord_api.discord_calls import CallTrouble, FailedCall, attempt_call
 from cogs.shared.posting import mentions
 from cogs.shared.posting.edit_schedule import EditKind, PlannedEdit
 from cogs.shared.posting.mentions import Members, MentionPolicy
@@ -59,7 +59,7 @@ class LastingMessages:
 
     async def _due_messages(self, words: Words, snapshot: TableSnapshot) -> AsyncIterator[tuple[Page, str, Note]]:
         """Yield the page of each message to post, its nonce, and the function that records it as posted."""
-        opening = await self._opening_page(words, snapshot)
+        opening = await self._game_start_page(words, snapshot)
         if opening is not None:
             yield opening, f"begun.{snapshot.id}", partial(self._tables.places.record_start_message, snapshot.id)
         last = snapshot.view.results[-1].deal if snapshot.view is not None and snapshot.view.results else 0
@@ -73,7 +73,7 @@ class LastingMessages:
                 partial(self._tables.places.record_posted_sheet, snapshot.id, deal),
             )
 
-    async def _opening_page(self, words: Words, snapshot: TableSnapshot) -> Page | None:
+    async def _game_start_page(self, words: Words, snapshot: TableSnapshot) -> Page | None:
         """Return the message that opens a game, or None if none is due.
 
         It gives the fingerprint of the secret number that the first deal is shuffled with, or names the game whose
@@ -174,7 +174,7 @@ class Poster:
 
     async def write_board(
         self, snapshot: TableSnapshot, board_message: BoardMessage | None, wanted: PlannedEdit
-    ) -> Trouble | None:
+    ) -> CallTrouble | None:
         """Post or edit the table's message so that it shows the table; return the failure, if any."""
         posting = partial(self._post_lasting_message, snapshot, Priority.MEND if wanted.mends else Priority.EDIT)
         kept = await self._lasting_messages.post_due_messages(self.words_of(snapshot), snapshot, posting)
@@ -214,7 +214,7 @@ class Poster:
         """
         await self._budget.wait_for_turn(priority)
         value = await attempt_call(call(), what, table=snapshot.id)
-        if isinstance(value, FailedCall) and value.trouble is Trouble.SHUT_OUT:
+        if isinstance(value, FailedCall) and value.trouble is CallTrouble.SHUT_OUT:
             self._budget.pause(SHUT_OUT_FOR)
         return value
 
@@ -222,7 +222,7 @@ class Poster:
 
     async def _edit_board(
         self, snapshot: TableSnapshot, page: Page, board_message: BoardMessage, priority: Priority
-    ) -> Trouble | None:
+    ) -> CallTrouble | None:
         message = self._channel(board_message.channel, snapshot).get_partial_message(board_message.message)
         edited = await self.request(
             priority,
@@ -236,12 +236,12 @@ class Poster:
             return None
         if edited.trouble in _NOT_MENDED_BY_POSTING:
             return edited.trouble
-        if edited.trouble is Trouble.NOT_TAKEN and page.pictures:
-            self._count_refusal()
+        if edited.trouble is CallTrouble.NOT_TAKEN and page.pictures:
+            self._count_refused_picture()
         # If the edit fails for any of these reasons, post a new message.
         return await self._post_board(snapshot, page, board_message, priority)
 
-    def _count_refusal(self) -> None:
+    def _count_refused_picture(self) -> None:
         """Count a rejected edit with a picture."""
         self._refused_edits += 1
         if self._refused_edits == REFUSED_IN_A_ROW:
@@ -249,7 +249,7 @@ class Poster:
 
     async def _post_board(
         self, snapshot: TableSnapshot, page: Page, board_message: BoardMessage | None, priority: Priority
-    ) -> Trouble | None:
+    ) -> CallTrouble | None:
         """Post the board as a new message and have the outbox delete the old one; return the failure, if any.
 
         If the thread is gone, the board is posted in the channel.
@@ -261,7 +261,7 @@ class Poster:
             await self._move_out_of_thread(snapshot)
             posted = await self._send_page(snapshot, page, place.channel, priority, name, replaces=board_message)
         if isinstance(posted, FailedCall):
-            return Trouble.CHANNEL_GONE if posted.trouble in _LOST else posted.trouble
+            return CallTrouble.CHANNEL_GONE if posted.trouble in _LOST else posted.trouble
         for person in page.mentions:
             await self._calls.record_mention(snapshot, person)
         mention_record = mentions.mentions_as_text(snapshot, "" if board_message is None else board_message.told)
@@ -335,12 +335,12 @@ def _board_nonce(snapshot: TableSnapshot, page: Page, board_message: BoardMessag
     )
 
 
-_LOST: Final = (Trouble.CHANNEL_GONE, Trouble.MESSAGE_GONE)
+_LOST: Final = (CallTrouble.CHANNEL_GONE, CallTrouble.MESSAGE_GONE)
 
 _NOT_MENDED_BY_POSTING: Final = (
-    Trouble.NO_ACCESS,
-    Trouble.NO_PERMISSION,
-    Trouble.DISCORD_DOWN,
-    Trouble.NO_CONNECTION,
-    Trouble.SHUT_OUT,
+    CallTrouble.NO_ACCESS,
+    CallTrouble.NO_PERMISSION,
+    CallTrouble.DISCORD_DOWN,
+    CallTrouble.NO_CONNECTION,
+    CallTrouble.SHUT_OUT,
 )

@@ -78,7 +78,7 @@ class TokenBucket:
         self._counted_at = now
 
 
-class Grant(Protocol):
+class TokenGrant(Protocol):
     """A common budget's answer: requests granted now, and for how many milliseconds it grants none."""
 
     @property
@@ -91,7 +91,7 @@ class Grant(Protocol):
 class CommonBudgets(Protocol):
     """Budgets that all processes of the bot share."""
 
-    async def take_tokens(self, name: str, wanted: int, *, urgent: int, per_hour: int, holds: int) -> Grant: ...
+    async def take_tokens(self, name: str, wanted: int, *, urgent: int, per_hour: int, holds: int) -> TokenGrant: ...
 
     async def pause(self, name: str, milliseconds: int) -> None: ...
 
@@ -173,12 +173,12 @@ class Budget:
         """
         if self._common is not None:
             task = asyncio.create_task(
-                self._pause_common_in_background(self._common, name, milliseconds), name="pausing all processes"
+                self._pause_common_budget_in_background(self._common, name, milliseconds), name="pausing all processes"
             )
             self._pausing.add(task)
             task.add_done_callback(self._pausing.discard)
 
-    async def _pause_common_in_background(self, common: CommonBudgets, name: str, milliseconds: int) -> None:
+    async def _pause_common_budget_in_background(self, common: CommonBudgets, name: str, milliseconds: int) -> None:
         """Pause the common budget; runs in the background for `pause_common_budget`."""
         try:
             await common.pause(name, milliseconds)

@@ -50,7 +50,7 @@ class _CardPicker:
         """
         self._named.update(_count_kinds(wish for group in groups for wish in group.wishes))
         exact = {
-            index: tuple(self._take_exact(wish) for wish in group.wishes if wish.suit is not None)
+            index: tuple(self._take_card_of_suit(wish) for wish in group.wishes if wish.suit is not None)
             for index, group in enumerate(groups)
         }
         chosen = [
@@ -64,10 +64,12 @@ class _CardPicker:
         return tuple(
             card
             for wish in wishes
-            for card in ((self._take_exact(wish),) if wish.suit is not None else self._take_any(wish))
+            for card in (
+                (self._take_card_of_suit(wish),) if wish.suit is not None else self._take_cards_of_any_suit(wish)
+            )
         )
 
-    def _take_exact(self, wish: CardWish) -> Card:
+    def _take_card_of_suit(self, wish: CardWish) -> Card:
         """Take and return the card of the wished rank and suit. Raises `InputProblem` if the hand lacks it."""
         card = card_of(wish.kind, wish.suit or 0)
         if card not in self._left:
@@ -77,7 +79,7 @@ class _CardPicker:
         self._left.remove(card)
         return card
 
-    def _take_any(self, wish: CardWish) -> tuple[Card, ...]:
+    def _take_cards_of_any_suit(self, wish: CardWish) -> tuple[Card, ...]:
         """Take and return the wished number of cards of a kind in any suit.
 
         Raises `InputProblem` if too few are left.

@@ -87,15 +87,15 @@ def _parse_written_cards(word: str, vocabulary: Vocabulary) -> Lexeme:
     if times := _TIMES_BEFORE.fullmatch(word):
         return Lexeme(word, "times", int(times[1]))
     if times := _TIMES.fullmatch(word):
-        return _parse_times(word, times[2], int(times[1]), vocabulary)
+        return _parse_count_with_rank(word, times[2], int(times[1]), vocabulary)
     if times := _TIMES_AFTER.fullmatch(word):
-        return _parse_times(word, times[1], int(times[2]), vocabulary)
+        return _parse_count_with_rank(word, times[1], int(times[2]), vocabulary)
     if _COMPACT.fullmatch(bare := remove_accents(word)):  # Portuguese *ás*
-        return Lexeme(word, "cards", cards=tuple(_parse_compact(bare)))
+        return Lexeme(word, "cards", cards=tuple(_parse_word_without_spaces(bare)))
     raise not_understood_problem(word)
 
 
-def _parse_times(word: str, rank: str, count: int, vocabulary: Vocabulary) -> Lexeme:
+def _parse_count_with_rank(word: str, rank: str, count: int, vocabulary: Vocabulary) -> Lexeme:
     """Return the meaning of a count with a rank, such as ``3x7``."""
     inner = _parse_lexeme(rank, vocabulary)
     if inner is not None and inner.role in ("digits", "number word") and inner.number in RANK_OF_NUMBER:
@@ -105,7 +105,7 @@ def _parse_times(word: str, rank: str, count: int, vocabulary: Vocabulary) -> Le
     return Lexeme(word, "cards", cards=(replace(inner.cards[0], count=count, suit=None, perhaps_plural=False),))
 
 
-def _parse_compact(word: str) -> Iterator[CardWish]:
+def _parse_word_without_spaces(word: str) -> Iterator[CardWish]:
     """Yield the cards of a word written without spaces, such as ``KKK2``."""
     found = _ONE_CARD.findall(word)
     for rank, suit in found:
@@ -114,10 +114,10 @@ def _parse_compact(word: str) -> Iterator[CardWish]:
             yield CardWish(kind, None if suit else 1)
         else:
             named = SUIT_SIGNS[suit] if suit else None
-            yield CardWish(three_kind(kind, named), 1, named, perhaps_plural=suit == "s" and len(found) == 1)
+            yield CardWish(kind_for_suit(kind, named), 1, named, perhaps_plural=suit == "s" and len(found) == 1)
 
 
-def three_kind(kind: Kind, suit: Suit | None) -> Kind:
+def kind_for_suit(kind: Kind, suit: Suit | None) -> Kind:
     """Return the kind of a card of this suit: for a three the red or the black kind, else `kind`."""
     red = kind == LETTERS["3"] and suit in (SUIT_SIGNS["h"], SUIT_SIGNS["d"])
     return RED_THREE if red else kind

@@ -132,7 +132,7 @@ def cards_left(draft: Draft, hand: Sequence[Card]) -> list[int]:
     return counts
 
 
-def fit_to_hand(draft: Draft, hand: Sequence[Card]) -> Draft:
+def fit_draft_to_hand(draft: Draft, hand: Sequence[Card]) -> Draft:
     """Return the draft without melds that the hand no longer holds."""
     kept = NOTHING
     for staged in draft.melds:
@@ -173,7 +173,7 @@ def add_cards(draft: Draft, view: SeatView, chosen: Sequence[str]) -> Draft:
         draft = draft.with_meld(replace(changed, twos=before.twos + twos, jokers=before.jokers + jokers))
     if not kinds:
         draft = _add_wilds(draft, view, twos, jokers)
-    return fit_to_hand(draft, view.hand)
+    return fit_draft_to_hand(draft, view.hand)
 
 
 def _add_wilds(draft: Draft, view: SeatView, twos: int, jokers: int) -> Draft:
@@ -226,7 +226,7 @@ def draft_without_top_card_meld(draft: Draft, view: SeatView) -> Draft:
     return draft.with_meld(StagedMeld(top >> 2, 0))
 
 
-def take_with_draft(draft: Draft, view: SeatView, claim: StagedMeld) -> TakePile:
+def take_action_with_draft(draft: Draft, view: SeatView, claim: StagedMeld) -> TakePile:
     """Return the step that takes the pile and lays the draft.
 
     The draft's cards of the top card's rank are played with the top card.

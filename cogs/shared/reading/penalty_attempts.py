@@ -49,7 +49,7 @@ def may_try_drawing(view: SeatView) -> bool:
     return not view.must_act and _has_penalty(view.table.rules, Irregularity.DRAWN_OUT_OF_TURN)
 
 
-def may_try_taking(view: SeatView) -> bool:
+def may_try_taking_pile(view: SeatView) -> bool:
     """Return whether the player may try, at a penalty, to take a pile that they cannot take."""
     wrong = Irregularity.UNUSED_PILE if view.must_act else Irregularity.TAKEN_OUT_OF_TURN
     begins = view.table.phase is Phase.DRAW or not view.must_act

@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from bot.engine.cards.cards import BLACK_THREE, RED_THREE, Kind, is_wild
-from cogs.shared.reading.card_words import CardWish, Lexeme, not_understood_problem, parse_lexemes, three_kind
+from cogs.shared.reading.card_words import CardWish, Lexeme, kind_for_suit, not_understood_problem, parse_lexemes
 from cogs.shared.reading.input_problems import InputCode, InputProblem
 from cogs.shared.reading.vocabulary import LETTERS, RANK_OF_NUMBER, WILD, Vocabulary, fold_case
 
@@ -88,7 +88,7 @@ def _combine_wishes(lexemes: Sequence[Lexeme]) -> Iterator[CardWish]:
         if lexeme.role == "suit":
             if not found or found[-1].count != 1:
                 raise not_understood_problem(lexeme.text)
-            found[-1] = replace(found[-1], kind=three_kind(found[-1].kind, lexeme.number), suit=lexeme.number)
+            found[-1] = replace(found[-1], kind=kind_for_suit(found[-1].kind, lexeme.number), suit=lexeme.number)
         elif lexeme.role == "times":
             if not found or found[-1].count != 1:
                 raise not_understood_problem(lexeme.text)

@@ -69,7 +69,7 @@ def parse_melds(text: str, view: SeatView, vocabulary: Vocabulary) -> tuple[Lay,
     """Return the melds that a text asks for, with cards of the seat's hand. Raises `InputProblem`."""
     kinds = view.table.rules.meld_kinds
     lying = view.side.melds
-    numbers = _unfinished_families(lying)
+    numbers = _families_to_add_to(lying)
     if kinds == {"set"}:
         return card_picking.pick_melds(text, view.hand, numbers, vocabulary)
     hand = list(view.hand)
@@ -104,7 +104,7 @@ def parse_melds(text: str, view: SeatView, vocabulary: Vocabulary) -> tuple[Lay,
     return (*found, *(card_picking.pick_melds(rest, hand, numbers, vocabulary) if rest or not found else ()))
 
 
-def _unfinished_families(melds: Sequence[MeldView]) -> list[int]:
+def _families_to_add_to(melds: Sequence[MeldView]) -> list[int]:
     """Return the family of each meld, with a placeholder for a full one whose rank has another to add to.
 
     Cards typed for that rank can then only join the one that is not full.
@@ -144,7 +144,7 @@ def _parse_run_of_ranks(part: str, hand: Sequence[Card], melds: Sequence[Kind], 
     Return None if the text is something else, or if the side has a meld of one of the ranks, because single cards for
     that meld may be meant. Raises `InputProblem` if no suit has them all.
     """
-    ranks = _ranks_in_order(remove_accents(fold_case(part)).strip(), vocabulary)
+    ranks = _consecutive_ranks_in_text(remove_accents(fold_case(part)).strip(), vocabulary)
     if not ranks or not set(ranks).isdisjoint(melds):
         return None
     for suit in range(4):
@@ -165,7 +165,7 @@ def _cards_not_named(hand: Sequence[Card], parts: Sequence[str]) -> list[Card]:
     return left
 
 
-def _ranks_in_order(text: str, vocabulary: Vocabulary) -> list[Kind]:
+def _consecutive_ranks_in_text(text: str, vocabulary: Vocabulary) -> list[Kind]:
     """Return the ranks of a text that names three or more consecutive ones, lowest first; else []."""
     if found := _range_pattern(vocabulary).fullmatch(text):
         low, high = _kind_of_rank(found[1]), _kind_of_rank(found[3])

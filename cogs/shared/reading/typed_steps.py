@@ -35,24 +35,24 @@ def moves_for_menu(view: SeatView) -> tuple[Move, ...]:
     together = [step for step in view.legal if isinstance(step, Combine)]
     back = [step for step in view.legal if isinstance(step, Reclaim)]
     found: list[Move] = [*takes, *back, *runs, *together, *melds]
-    return tuple(without_equal_steps(view, found)[:MOST_OPTIONS])
+    return tuple(distinct_steps(view, found)[:MOST_OPTIONS])
 
 
 AnyStep = TypeVar("AnyStep", bound=Step)
 
 
-def without_equal_steps(view: SeatView, steps: Iterable[AnyStep]) -> list[AnyStep]:
+def distinct_steps(view: SeatView, steps: Iterable[AnyStep]) -> list[AnyStep]:
     """Return the steps; of those that differ only in which of several equal melds they concern, only the first.
 
     Melds are equal if their cards are, apart from the suits of a set.
     """
     found: dict[tuple[object, ...], AnyStep] = {}
     for step in steps:
-        found.setdefault(_step_by_content(view, step), step)
+        found.setdefault(_step_content_key(view, step), step)
     return list(found.values())
 
 
-def _step_by_content(view: SeatView, step: Step) -> tuple[object, ...]:
+def _step_content_key(view: SeatView, step: Step) -> tuple[object, ...]:
     """Return a key that is the same for steps with the same cards and melds of the same cards."""
     match step:
         case LayRun(place, low, high):
@@ -80,7 +80,7 @@ def joined_meld_text(words: Words, view: SeatView, place: Place) -> str:
     family = family_of(place)
     steps = [step for step in view.legal if isinstance(step, Meld | LayRun) and family_of(step.place) == family]
     lying = {_meld_content(view, step.place) for step in steps} - {(family, ())}
-    return _short_meld(_meld_at(view, place)) if len(lying) > 1 else card_text.meld_word(words, family, 2)
+    return _short_meld_text(_meld_at(view, place)) if len(lying) > 1 else card_text.meld_word(words, family, 2)
 
 
 def _sort_key(meld: Meld) -> tuple[bool, int, int]:
@@ -136,11 +136,11 @@ def takes_by_typed_meld(view: SeatView) -> dict[str, Take]:
     for step in view.legal:
         lying = None if not isinstance(step, Take) or step.onto is None else _meld_at(view, step.onto)
         if lying is not None and isinstance(step, Take):
-            found.setdefault(f"on {_typed_meld(lying)}", step)
+            found.setdefault(f"on {_meld_as_typed(lying)}", step)
     return found
 
 
-def _typed_meld(meld: MeldView) -> str:
+def _meld_as_typed(meld: MeldView) -> str:
     if not is_run(meld.place):
         return card_text.ranks_label(meld.cards)
     first, last = (card_text.rank_label(card >> 2) + SUIT_LETTERS[card & 3] for card in (meld.cards[0], meld.cards[-1]))
@@ -162,16 +162,20 @@ def move_in_words(words: Words, view: SeatView, move: Move) -> str:
             return words("move.run", cards=cards) if lying is None else _added_cards_text(words, cards, lying)
         case Combine(place, onto):
             return words(
-                "move.combine", first=_short_meld(_meld_at(view, place)), second=_short_meld(_meld_at(view, onto))
+                "move.combine",
+                first=_short_meld_text(_meld_at(view, place)),
+                second=_short_meld_text(_meld_at(view, onto)),
             )
         case Reclaim(place):
             lying = _meld_at(view, place)
             cards = "" if lying is None else card_text.cards_label(wild_cards_to_reclaim(lying))
-            return words("move.reclaim", cards=cards, meld=_short_meld(lying))
+            return words("move.reclaim", cards=cards, meld=_short_meld_text(lying))
         case Take():
             lying = _meld_at(view, move.onto if move.onto is not None else -1)
             top = view.table.pile.top
-            return words("move.take", card="" if top is None else card_text.card_label(top), meld=_short_meld(lying))
+            return words(
+                "move.take", card="" if top is None else card_text.card_label(top), meld=_short_meld_text(lying)
+            )
         case Meld(place, naturals, twos, jokers):
             family = family_of(place)
             cards = card_text.meld_text(family if family <= BLACK_THREE else 0, naturals, twos, jokers)
@@ -182,22 +186,22 @@ def move_in_words(words: Words, view: SeatView, move: Move) -> str:
 
 
 def _added_cards_text(words: Words, cards: str, meld: MeldView) -> str:
-    return words("move.add", cards=cards, meld=_short_meld(meld))
+    return words("move.add", cards=cards, meld=_short_meld_text(meld))
 
 
 def _meld_at(view: SeatView, place: Place) -> MeldView | None:
     return next((meld for meld in view.side.melds if meld.place == place), None)
 
 
-def _short_meld(meld: MeldView | None) -> str:
+def _short_meld_text(meld: MeldView | None) -> str:
     """Return a meld's cards as short text: a run by its first and last card, others by rank."""
     if meld is None:
         return "–"
     if is_run(meld.place):
-        return run_ends(meld.cards)
+        return run_ends_text(meld.cards)
     return card_text.ranks_label(meld.cards)
 
 
-def run_ends(cards: Sequence[Card]) -> str:
+def run_ends_text(cards: Sequence[Card]) -> str:
     """Return a run as text by its first and last card: ``5♥–9♥``."""
     return f"{card_text.card_label(cards[0])}–{card_text.card_label(cards[-1])}"

@@ -38,7 +38,7 @@ def parse_day(text: str, today: date) -> date | None:
     return None
 
 
-def today_in(zone: str, now: int) -> date:
+def current_date(zone: str, now: int) -> date:
     """Return the date in a time zone at `now` (UTC milliseconds); "" means UTC."""
     return datetime.fromtimestamp(now / 1000, ZoneInfo(zone or "UTC")).date()
 

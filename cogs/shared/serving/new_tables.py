@@ -21,7 +21,7 @@ from cogs.shared.posting.threads import announcement_page
 from cogs.shared.reading.input_problems import InputCode, InputProblem
 from cogs.shared.serving import option_choices
 from cogs.shared.serving.context import Context
-from cogs.shared.serving.quiet_hours import ask_newcomer
+from cogs.shared.serving.quiet_hours import ask_newcomer_for_quiet_hours
 from cogs.shared.showing.lobby import learn_button
 from cogs.shared.telling import names
 
@@ -121,7 +121,7 @@ async def open_table(
             await interactions.answer_privately(
                 interaction, interactions.words_for(interaction)("done.created", table=snapshot.id)
             )
-    await ask_newcomer(context, interaction, snapshot)
+    await ask_newcomer_for_quiet_hours(context, interaction, snapshot)
     await offer_lessons(context, interaction)
     return snapshot
 

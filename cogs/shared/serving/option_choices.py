@@ -70,7 +70,7 @@ def parse_level(value: str) -> Level:
     raise InputProblem(InputCode.OLD_CONTROL)
 
 
-def chosen_values(catalogue: Words, preferences: Preferences, names: Iterable[str]) -> str:
+def preferences_text(catalogue: Words, preferences: Preferences, names: Iterable[str]) -> str:
     """Return the names and values of these preferences as text, one per line."""
     lines = (
         catalogue(

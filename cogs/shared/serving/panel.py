@@ -18,7 +18,7 @@ from bot.tables.state.snapshots import ActionResult, SeatSnapshot, TableSnapshot
 from bot.tournaments.event.refusals import TournamentRefusal
 from cogs.shared.discord_api import interactions, table_places
 from cogs.shared.discord_api.components import Page
-from cogs.shared.discord_api.discord_calls import Trouble
+from cogs.shared.discord_api.discord_calls import CallTrouble
 from cogs.shared.discord_api.interactions import Interaction, is_in_private_message
 from cogs.shared.posting.board_updates import BoardUpdater
 from cogs.shared.reading import meld_draft as drafts
@@ -84,7 +84,7 @@ async def panel_page(
     Without `pictured` the panel is text only.
     """
     words = interactions.words_for(interaction)
-    notes = [view.note, trouble_note(words, context.board_updater, snapshot.table)]
+    notes = [view.note, board_trouble_note(words, context.board_updater, snapshot.table)]
     preferences = await context.profiles.preferences_of(interaction.user.id)
     preferences = preferences if pictured else replace(preferences, pictures="text")
     snapshot, draft = await _seat_with_draft(context, interaction, snapshot, view.draft)
@@ -105,7 +105,7 @@ async def outcome_page(
     """Return the panel after an action, with a note on what the action did."""
     text_only = (await context.profiles.preferences_of(interaction.user.id)).is_text_only
     note = play_text.own_action_text(
-        interactions.words_for(interaction), outcome, voice=SPOKEN if text_only else MARKED
+        interactions.words_for(interaction), outcome, text_style=SPOKEN if text_only else MARKED
     )
     return await panel_page(context, interaction, outcome.snapshot, PanelView(note=note, draft=draft))
 
@@ -119,7 +119,7 @@ async def _seat_with_draft(
     """
     if snapshot.view is None or not draft:
         return snapshot, NOTHING
-    fitting = drafts.fit_to_hand(draft, snapshot.view.hand)
+    fitting = drafts.fit_draft_to_hand(draft, snapshot.view.hand)
     try:
         staged = drafts.melds_to_lay(drafts.draft_without_top_card_meld(fitting, snapshot.view), snapshot.view)
     except InputProblem:
@@ -149,11 +149,11 @@ async def refusal_page(
     words = interactions.words_for(interaction)
     view = replace(view, note=explanations.explain_problem(words, problem, snapshot.table))
     if isinstance(problem, Refusal) and problem.penalty is not None and action is not None:
-        view = _with_penalty_offer(words, view, problem.penalty, penalty_attempts.attempt_to_argument(action))
+        view = _view_with_penalty_offer(words, view, problem.penalty, penalty_attempts.attempt_to_argument(action))
     return await panel_page(context, interaction, snapshot, view)
 
 
-def _with_penalty_offer(words: Words, view: PanelView, penalty: Penalty, offer: str) -> PanelView:
+def _view_with_penalty_offer(words: Words, view: PanelView, penalty: Penalty, offer: str) -> PanelView:
     """Return the view with an offer to do the refused action at its penalty, if a control can hold it."""
     if not offer:
         return view
@@ -164,9 +164,9 @@ def _with_penalty_offer(words: Words, view: PanelView, penalty: Penalty, offer: 
     return replace(view, note=note, offer=offer, offer_label=label, paragraph=penalty.cost.paragraph)
 
 
-def trouble_note(words: Words, board_updater: BoardUpdater, snapshot: TableSnapshot) -> str:
+def board_trouble_note(words: Words, board_updater: BoardUpdater, snapshot: TableSnapshot) -> str:
     """Return a note on what to repair so that the table's board can be shown again, or ""."""
-    trouble = board_updater.trouble(snapshot.id)
+    trouble = board_updater.board_trouble(snapshot.id)
     if trouble is None:
         return ""
     place = table_places.place_of_table(snapshot)
@@ -174,11 +174,11 @@ def trouble_note(words: Words, board_updater: BoardUpdater, snapshot: TableSnaps
         words(f"permission.{name}") for name in table_places.needed_permissions(thread=place.thread is not None)
     )
     key = {
-        Trouble.NO_PERMISSION: "no_permission",
-        Trouble.NO_ACCESS: "no_access",
-        Trouble.CHANNEL_GONE: "channel_gone",
-        Trouble.MESSAGE_GONE: "channel_gone",
-        Trouble.ARCHIVED: "archived",
+        CallTrouble.NO_PERMISSION: "no_permission",
+        CallTrouble.NO_ACCESS: "no_access",
+        CallTrouble.CHANNEL_GONE: "channel_gone",
+        CallTrouble.MESSAGE_GONE: "channel_gone",
+        CallTrouble.ARCHIVED: "archived",
     }.get(trouble, "posting")
     return words(f"trouble.{key}", channel=f"<#{place.post_channel}>", permissions=needed)
 

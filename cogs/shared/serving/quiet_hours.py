@@ -27,7 +27,7 @@ USUAL: Final = ((22, 10), (23, 8))
 """Suggested quiet hours: start hour and number of hours."""
 
 
-def question_parts(words: Words) -> list[Part | None]:
+def quiet_hours_question_parts(words: Words) -> list[Part | None]:
     """Return the text and buttons of the question about quiet hours."""
     return [
         text(words("quiet.question")),
@@ -43,7 +43,7 @@ def question_parts(words: Words) -> list[Part | None]:
     ]
 
 
-async def ask_newcomer(context: Context, interaction: Interaction, snapshot: TableSnapshot) -> None:
+async def ask_newcomer_for_quiet_hours(context: Context, interaction: Interaction, snapshot: TableSnapshot) -> None:
     """Ask a new player of a slow table privately for their quiet hours, unless these are known."""
     person = interaction.user.id
     if (
@@ -52,7 +52,9 @@ async def ask_newcomer(context: Context, interaction: Interaction, snapshot: Tab
         and not (await context.personal_times.hours_of(person)).quiet
     ):
         words = interactions.words_for(interaction)
-        await interactions.show_page(interaction, page(part for part in question_parts(words) if part is not None))
+        await interactions.show_page(
+            interaction, page(part for part in quiet_hours_question_parts(words) if part is not None)
+        )
 
 
 def hours_argument(start: int, hours: int) -> str:

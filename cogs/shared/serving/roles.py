@@ -18,7 +18,7 @@ async def role_of(context: Context, interaction: Interaction) -> ServerRole:
     return ServerRole(moderator=interaction.permissions.manage_guild, master=master)
 
 
-async def require_master(context: Context, interaction: Interaction) -> None:
+async def require_game_master(context: Context, interaction: Interaction) -> None:
     """Raise `InputProblem` unless the person is a game master."""
     if not (await role_of(context, interaction)).master:
         raise InputProblem(InputCode.NOT_MASTER)

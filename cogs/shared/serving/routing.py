@@ -73,7 +73,7 @@ class Router:
                 raise
 
 
-def table_of(interaction: Interaction) -> int | None:
+def table_of_used_control(interaction: Interaction) -> int | None:
     """Return the table of the control that was used, or None."""
     try:
         return parse_control_id(str(dict(interaction.data or {}).get("custom_id", ""))).table
@@ -138,7 +138,7 @@ class ControlListener(commands.Cog):
 
     def _answer_context(self, interaction: Interaction) -> AbstractContextManager[None]:
         """Return a context in which the answer to a click on a table's message may update that message."""
-        table = table_of(interaction)
+        table = table_of_used_control(interaction)
         return (
             nullcontext()
             if table is None or is_in_private_message(interaction)

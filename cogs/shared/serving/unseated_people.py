@@ -13,7 +13,7 @@ from bot.tables.state.snapshots import Status, TableSnapshot
 from cogs.shared.discord_api import interactions
 from cogs.shared.discord_api.components import Page, button, button_rows, page, text
 from cogs.shared.discord_api.interactions import Interaction
-from cogs.shared.posting.mentions import persons_known_gone
+from cogs.shared.posting.mentions import persons_known_to_have_left
 from cogs.shared.reading.custom_ids import ControlId
 from cogs.shared.serving import panel
 from cogs.shared.serving.context import Context
@@ -29,7 +29,7 @@ async def panel_or_unseated_page(context: Context, interaction: Interaction, tab
     snapshot = await context.tables.reading.snapshot_for(table, person=interaction.user.id, guild=interaction.guild_id)
     if snapshot.status is Status.PLAYING and snapshot.seat_of(interaction.user.id) is None:
         return await page_without_seat(context, interaction, snapshot)
-    if snapshot.vote is not None and interaction.user.id in persons_known_gone(snapshot):
+    if snapshot.vote is not None and interaction.user.id in persons_known_to_have_left(snapshot):
         await context.tables.absence.handle_return(table, interaction.user.id)
     return await panel.hand_page(context, interaction, table)
 

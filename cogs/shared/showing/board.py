@@ -35,7 +35,7 @@ from cogs.shared.reading.custom_ids import MOST_OPTIONS, ControlId
 from cogs.shared.showing.open_questions import (
     absence_buttons,
     absence_lines,
-    go_on_button,
+    end_pause_button,
     question_buttons,
     question_text,
 )
@@ -70,17 +70,21 @@ def fair_dealing_page(words: Words, snapshot: TableSnapshot, deal: str = "") -> 
     open_seals = [one for one in snapshot.shuffle if one.seed is None]
     seals = [words("fair.sealed", deal=one.deal, seal=one.commitment) for one in open_seals]
     lines = [words("fair.title"), words("fair.text"), *seals]
-    return page([container(text("\n".join(lines)), _page_buttons(words, snapshot, deal))])
+    return page([container(text("\n".join(lines)), _shuffle_page_buttons(words, snapshot, deal))])
 
 
-def computation_page(words: Words, snapshot: TableSnapshot, deal: str = "") -> Page:
+def shuffle_computation_page(words: Words, snapshot: TableSnapshot, deal: str = "") -> Page:
     """Return the page on how the order of the cards follows from the published values."""
     return page(
-        [container(text(f"{words('fair.how_title')}\n{words('fair.how')}"), _page_buttons(words, snapshot, deal))]
+        [
+            container(
+                text(f"{words('fair.how_title')}\n{words('fair.how')}"), _shuffle_page_buttons(words, snapshot, deal)
+            )
+        ]
     )
 
 
-def checking_page(words: Words, snapshot: TableSnapshot, deal: int | None = None) -> Page:
+def shuffle_check_page(words: Words, snapshot: TableSnapshot, deal: int | None = None) -> Page:
     """Return a page with all published values of a deal, and a menu of other deals.
 
     Without a `deal` it shows the latest one that can be checked.
@@ -91,7 +95,11 @@ def checking_page(words: Words, snapshot: TableSnapshot, deal: int | None = None
         return page([container(text("\n".join(lines)))])
     shown = next((one for one in those if one.deal == deal), those[-1])
     message = "\n".join(
-        [words("fair.check_title"), *known_cards_lines(words, snapshot), *_published_values(words, snapshot, shown)]
+        [
+            words("fair.check_title"),
+            *known_cards_lines(words, snapshot),
+            *_published_shuffle_values(words, snapshot, shown),
+        ]
     )
     menus = _deal_menus(words, snapshot, [one.deal for one in those], shown.deal)
     how = button(ControlId(snapshot.id, snapshot.version, "fair_how", str(shown.deal)), words("fair.how_button"))
@@ -110,7 +118,7 @@ def known_cards_lines(words: Words, snapshot: TableSnapshot) -> list[str]:
     return [] if of is None else [words("past.known", deal=of.deal, of=of.table)]
 
 
-def checking_command(snapshot: TableSnapshot, shuffle: Shuffle) -> str:
+def shuffle_check_command(snapshot: TableSnapshot, shuffle: Shuffle) -> str:
     """Return the command line that rebuilds and checks the deck of a deal (`docs/shuffle.md`)."""
     parts = ["canasta-bot", "verify", "--table", str(snapshot.id), "--deal", str(shuffle.deal)]
     parts += ["--commitment", shuffle.commitment, "--seed", shuffle.seed or ""]
@@ -123,7 +131,7 @@ def checking_command(snapshot: TableSnapshot, shuffle: Shuffle) -> str:
     return shlex.join(parts)
 
 
-def _published_values(words: Words, snapshot: TableSnapshot, shuffle: Shuffle) -> list[str]:
+def _published_shuffle_values(words: Words, snapshot: TableSnapshot, shuffle: Shuffle) -> list[str]:
     mixed = ",".join(shuffle.contributions or ())
     return [
         f"**{words('fair.deal', deal=shuffle.deal)}**",
@@ -131,7 +139,7 @@ def _published_values(words: Words, snapshot: TableSnapshot, shuffle: Shuffle) -
         words("fair.number", seed=shuffle.seed),
         words("fair.mixed_in", contributions=mixed) if mixed else words("fair.nothing_mixed_in"),
         words("fair.command"),
-        f"```\n{checking_command(snapshot, shuffle)}\n```",
+        f"```\n{shuffle_check_command(snapshot, shuffle)}\n```",
     ]
 
 
@@ -151,7 +159,7 @@ def _deal_menus(words: Words, snapshot: TableSnapshot, deals: Sequence[int], sho
     ]
 
 
-def _page_buttons(words: Words, snapshot: TableSnapshot, deal: str) -> Part | None:
+def _shuffle_page_buttons(words: Words, snapshot: TableSnapshot, deal: str) -> Part | None:
     return button_row(
         button(ControlId(snapshot.id, snapshot.version, "fair_check", deal), words("fair.check")),
         button(ControlId(snapshot.id, snapshot.version, "fair_how", deal), words("fair.how_button")),
@@ -218,7 +226,7 @@ def _body_parts(
         ]
         return [text("\n".join(filter(None, ended))), gallery(picture)]
     if snapshot.view.phase is Phase.BETWEEN:
-        return [text(_between_deals_text(words, snapshot, snapshot.view))]
+        return [text(_text_between_deals(words, snapshot, snapshot.view))]
     top = "\n".join([*_status_lines(words, snapshot, mention), *theme_texts(words, snapshot)])
     return [text(top), gallery(picture), text(_text_below_picture(words, snapshot, snapshot.view, description))]
 
@@ -253,7 +261,7 @@ def _text_below_picture(words: Words, snapshot: TableSnapshot, view: PublicView,
     return "\n".join(line for line in lines if line) or words("board.no_round_yet", deal=view.deal)
 
 
-def _between_deals_text(words: Words, snapshot: TableSnapshot, view: PublicView) -> str:
+def _text_between_deals(words: Words, snapshot: TableSnapshot, view: PublicView) -> str:
     """Return the score and when the next deal begins, or that all seats are empty."""
     deal = view.deal + 1
     rests = paused_text(words, snapshot)
@@ -303,7 +311,7 @@ def _button_rows(words: Words, snapshot: TableSnapshot) -> list[Part | None]:
         return [button_row(back, more)]
     if snapshot.pause is not None:
         hand = button(control_id("hand"), words("board.my_hand"))
-        return [button_row(go_on_button(words, snapshot), hand, back, more), *question]
+        return [button_row(end_pause_button(words, snapshot), hand, back, more), *question]
     if snapshot.view.phase is Phase.BETWEEN:
         following = button(control_id("next_deal"), words("board.next_deal"), style=PRIMARY)
         return [button_row(following, button(control_id("word"), words("board.add_word")), back, more), *question]

@@ -45,7 +45,7 @@ _ORDER: Final = (*range(BLACK_THREE - 1, FOUR - 1, -1), BLACK_THREE, RED_THREE, 
 """The kinds in the order of pictures: ace to four, threes, wild cards."""
 
 
-def sheet_page(words: Words, snapshot: TableSnapshot, sheet: DealSheet, picture: Picture | None = None) -> Page:
+def score_sheet_page(words: Words, snapshot: TableSnapshot, sheet: DealSheet, picture: Picture | None = None) -> Page:
     """Return the message of a finished deal: its end, cards left in hand, score.
 
     It also has the fingerprint of the next deal's secret number. Without a picture the score is text.

@@ -78,7 +78,7 @@ def rules_sentence(words: Words, snapshot: TableSnapshot) -> str:
     return "" if snapshot.saved_as else rules_text.rules_sentence(words, snapshot.rules)
 
 
-def facts_line(words: Words, snapshot: TableSnapshot) -> str:
+def game_facts_line(words: Words, snapshot: TableSnapshot) -> str:
     """Return a line with the table's number of players, aim, length and difficulty."""
     message = rules_text.table_facts_text(
         words, snapshot.terms, snapshot.players, aim_text(words, snapshot), deals=snapshot.settings.deals
@@ -93,9 +93,9 @@ def lobby_page(words: Words, snapshot: TableSnapshot, *, note: str = "", marks: 
     """
     parts: list[Part | None] = [
         text(words("panel.note", note=note)) if note else None,
-        _head_part(words, snapshot),
+        _heading_part(words, snapshot),
         section("\n".join(_fact_lines(words, snapshot)), learn_button(words)),
-        *_change_parts(words, snapshot),
+        *_rule_change_parts(words, snapshot),
         separator(),
         *seat_parts(words, snapshot),
         text("\n".join(marks)) if marks else None,
@@ -136,7 +136,7 @@ def learn_button(words: Words) -> ui.Button[Any]:
     return button(ControlId(0, 0, LESSONS), words("lesson.learn"))
 
 
-def _head_part(words: Words, snapshot: TableSnapshot) -> Part:
+def _heading_part(words: Words, snapshot: TableSnapshot) -> Part:
     title = words("lobby.title", table=snapshot.id, rules=table_rules_name(words, snapshot))
     message = "\n".join(filter(None, (title, rules_sentence(words, snapshot))))
     return section(message, button(ControlId(snapshot.id, snapshot.version, "rules"), words("board.rules")))
@@ -147,7 +147,13 @@ def _fact_lines(words: Words, snapshot: TableSnapshot) -> list[str]:
     clock = [words("lobby.facts", facts=message)] if message else []
     rated = [words("lobby.rated")] if snapshot.settings.rated else []
     hints = [words("lobby.facts", facts=words(f"hint_lobby.{_hint_rule(snapshot)}"))]
-    return [facts_line(words, snapshot), *clock, *rated, *hints, words("lobby.host", host=host_name(words, snapshot))]
+    return [
+        game_facts_line(words, snapshot),
+        *clock,
+        *rated,
+        *hints,
+        words("lobby.host", host=host_name(words, snapshot)),
+    ]
 
 
 def _hint_rule(snapshot: TableSnapshot) -> HintRule:
@@ -168,7 +174,7 @@ def _side_part(words: Words, snapshot: TableSnapshot, title: str, seats: tuple[i
     return section(message, button(ControlId(snapshot.id, snapshot.version, "sit", str(free)), words("lobby.sit")))
 
 
-def _change_parts(words: Words, snapshot: TableSnapshot) -> list[Part]:
+def _rule_change_parts(words: Words, snapshot: TableSnapshot) -> list[Part]:
     """Return text on the themes and on the host's changes of the rules."""
     lines = [*theme_texts(words, snapshot), *_house_rule_lines(words, snapshot)]
     return [text("\n".join(lines)[:LONGEST_CHANGES])] if lines else []

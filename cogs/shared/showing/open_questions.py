@@ -35,10 +35,10 @@ def absence_lines(words: Words, snapshot: TableSnapshot) -> list[str]:
         *_unopposed_lines(words, snapshot),
         *(claim_line(words, snapshot, one) for one in snapshot.absence.claims),
     ]
-    return [*lines, *end_lines(words, snapshot)]
+    return [*lines, *game_end_lines(words, snapshot)]
 
 
-def end_lines(words: Words, snapshot: TableSnapshot) -> Iterator[str]:
+def game_end_lines(words: Words, snapshot: TableSnapshot) -> Iterator[str]:
     """Yield lines on the game's latest end and on its closing for inactivity."""
     absence = snapshot.absence
     if snapshot.last_deal:
@@ -57,7 +57,7 @@ def idle_line(words: Words, snapshot: TableSnapshot, closes_at: int) -> str:
     return words("absence.idle", table=snapshot.id, count=days, when=_timestamp(closes_at))
 
 
-def absent_names(snapshot: TableSnapshot) -> tuple[str, int]:
+def absent_players_text(snapshot: TableSnapshot) -> tuple[str, int]:
     """Return the names of absent players whose side has no person left, and their number."""
     own = {snapshot.terms.side_of(seat) for seat, holder in enumerate(snapshot.seats) if holder.person is not None}
     away = [
@@ -153,7 +153,7 @@ def _unopposed_lines(words: Words, snapshot: TableSnapshot) -> Iterator[str]:
     """Yield lines saying that a side has no opponents left, and from when it may end the game."""
     if snapshot.absence.unopposed is None:
         return
-    message, count = absent_names(snapshot)
+    message, count = absent_players_text(snapshot)
     if snapshot.choice_at is None:
         yield words("absence.unopposed_choice", names=message, count=count)
     else:
@@ -226,7 +226,7 @@ def proposal_text(words: Words, snapshot: TableSnapshot, proposal: Proposal) -> 
     name = "?" if seat is None else names.seat_name(words, snapshot, seat)
     match proposal.kind:
         case ProposalKind.END:
-            return _ending_text(words, snapshot, name)
+            return _agreed_end_text(words, snapshot, name)
         case ProposalKind.PAUSE:
             return words("proposed.pause", name=name, days=proposal.days)
         case ProposalKind.SLOWER_CLOCK if proposal.clock is not None:
@@ -308,14 +308,14 @@ def refused_proposal_page(words: Words, snapshot: TableSnapshot, proposal: Propo
     return _page_of_parts(text(message), row)
 
 
-def go_on_button(words: Words, snapshot: TableSnapshot) -> ui.Button[Any] | None:
+def end_pause_button(words: Words, snapshot: TableSnapshot) -> ui.Button[Any] | None:
     """Return *Go on* if the players may end the pause; else None."""
     if snapshot.pause is None or snapshot.pause.until is None:
         return None
     return button(ControlId(snapshot.id, snapshot.version, "go_on"), words("consent.go_on"), style=PRIMARY)
 
 
-def _ending_text(words: Words, snapshot: TableSnapshot, name: str) -> str:
+def _agreed_end_text(words: Words, snapshot: TableSnapshot, name: str) -> str:
     view = snapshot.view
     totals = () if view is None else view.totals
     scores = [group_thousands(words, total.score) for total in totals]

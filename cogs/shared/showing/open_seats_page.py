@@ -40,10 +40,12 @@ ROOM: Final = LONGEST_TEXT - 600
 """Characters for the lobbies of a message, which leave room for its title, a call and the line of how many more."""
 
 
-def open_seats_page(words: Words, snapshots: Sequence[TableSnapshot], *, calls: bool, call: str = "") -> Page:
+def open_seats_page(
+    words: Words, snapshots: Sequence[TableSnapshot], *, has_role_button: bool, role_mention: str = ""
+) -> Page:
     """Return the message that lists these lobbies, as many as fit, and says how many more there are.
 
-    With `calls` it has the button *Call me for a game*. `call` is a line that mentions a role, or "".
+    With `has_role_button` it has the button *Call me for a game*. `role_mention` is a line that mentions a role, or "".
     """
     texts = _texts_that_fit([_lobby_text(words, snapshot) for snapshot in snapshots[:MOST_LISTED]])
     more = len(snapshots) - len(texts)
@@ -56,13 +58,13 @@ def open_seats_page(words: Words, snapshots: Sequence[TableSnapshot], *, calls: 
         text(words("open_seats.more", count=more)) if more > 0 else None,
         button_row(
             button(ControlId(0, 0, OPEN), words("open_seats.open"), style=SUCCESS),
-            button(ControlId(0, 0, CALL_ME), words("open_seats.call_me")) if calls else None,
+            button(ControlId(0, 0, CALL_ME), words("open_seats.call_me")) if has_role_button else None,
         ),
     ]
-    return page([*([text(call)] if call else []), container(*parts, edge=GREEN)])
+    return page([*([text(role_mention)] if role_mention else []), container(*parts, edge=GREEN)])
 
 
-def call_text(words: Words, snapshot: TableSnapshot, role: int) -> str:
+def role_mention_text(words: Words, snapshot: TableSnapshot, role: int) -> str:
     """Return the line that mentions the role and describes the lobby."""
     return words(
         "open_seats.call", role=f"<@&{role}>", rules=names.table_rules_name(words, snapshot), table=snapshot.id

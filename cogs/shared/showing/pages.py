@@ -37,7 +37,7 @@ from cogs.shared.showing.picture_inputs import (
     order_hand,
     score_input,
     side_names,
-    with_names_at,
+    snapshot_with_names_at,
 )
 from cogs.shared.telling import names, play_text, status_text, text_only
 from cogs.shared.telling.names import picture_words
@@ -127,10 +127,10 @@ class Pages:
         picture = await self.hand_picture(words, snapshot, preferences, view.draft, serial)
         # A player without cards needs no text in place of the picture.
         pictured = picture is not None or not (snapshot.view.hand or preferences.is_text_only)
-        voice = SPOKEN if preferences.is_text_only else MARKED
+        text_style = SPOKEN if preferences.is_text_only else MARKED
         itself = status_text.last_automatic_turn(snapshot)
         since = play_text.lines_since_turn(
-            words, snapshot.table, snapshot.seat, by_itself=itself, room=SINCE, voice=voice
+            words, snapshot.table, snapshot.seat, by_itself=itself, room=SINCE, text_style=text_style
         )
         if preferences.is_text_only:
             since = [text_only.spell_cards(words, line) for line in since]
@@ -184,7 +184,7 @@ class Pages:
         if sheet is None:
             raise InputProblem(InputCode.NO_SUCH_DEAL, {"deal": deal})
         picture = await self._score_picture(words, snapshot, preferences, serial, deal=deal)
-        return finished_games.sheet_page(words, snapshot, sheet, picture)
+        return finished_games.score_sheet_page(words, snapshot, sheet, picture)
 
     async def score_pictures(
         self, words: Words, snapshot: TableSnapshot, preferences: Preferences = DEFAULTS, *, serial: int = 0
@@ -216,8 +216,10 @@ class Pages:
         if snapshot.view is None or not snapshot.view.results or preferences.is_text_only:
             return None
         told = replace(score_input(words, snapshot, snapshot.view, preferences, deal=deal), sheet=sheet)
-        then = with_names_at(snapshot, told.results[-1].deal, final=deal is None)
-        asked = replace(told, side_names=side_names(words, names.with_drawable_names(words, then), snapshot.view))
+        then = snapshot_with_names_at(snapshot, told.results[-1].deal, final=deal is None)
+        asked = replace(
+            told, side_names=side_names(words, names.snapshot_with_drawable_names(words, then), snapshot.view)
+        )
         name = f"{sheet or 'score'}-{snapshot.id}-{deal or snapshot.version}-{serial}.png"
         return await _draw_picture_file(self._pictures.draw_score(asked), name, descriptions.score_text(told))
 
@@ -225,7 +227,7 @@ class Pages:
         """Return the drawn picture as a file with that name and description; None if it cannot be drawn."""
         return await _draw_picture_file(self._pictures.draw_png(picture), name, text)
 
-    async def sample_picture(
+    async def sample_hand_picture(
         self, words: Words, view: SeatView, preferences: Preferences, *, serial: int = 0
     ) -> Picture | None:
         """Return the picture of a sample hand with these preferences."""
@@ -247,7 +249,7 @@ class Pages:
         if view.phase in (Phase.BETWEEN, Phase.OVER):
             return None
         told = board_input(words, snapshot, view, preferences)
-        asked = board_input(words, names.with_drawable_names(words, snapshot), view, preferences)
+        asked = board_input(words, names.snapshot_with_drawable_names(words, snapshot), view, preferences)
         name = f"table-{snapshot.id}-{snapshot.version}-{serial}.png"
         return await _draw_picture_file(self._pictures.draw_board(asked), name, descriptions.board_text(told))
 
@@ -261,7 +263,7 @@ class Pages:
         if snapshot.view is None or not snapshot.view.hand or preferences.is_text_only:
             return None
         told = hand_input(words, snapshot, snapshot.view, draft, preferences)
-        drawn = names.all_seat_names(words, names.with_drawable_names(words, snapshot.table))
+        drawn = names.all_seat_names(words, names.snapshot_with_drawable_names(words, snapshot.table))
         asked = replace(told, names=names_with_partner(words, snapshot.view, drawn), title=drawn[snapshot.seat])
         name = f"hand-{snapshot.table.id}-{snapshot.table.version}-{serial}.png"
         drawing = self._pictures.draw_hand(
@@ -301,7 +303,7 @@ def hand_in_words(
     )
 
 
-def sample_in_words(words: Words, view: SeatView, preferences: Preferences) -> str:
+def sample_hand_in_words(words: Words, view: SeatView, preferences: Preferences) -> str:
     """Return the settings page's sample hand in words."""
     return text_only.hand_by_card(words, view, order_hand(view, preferences, view.fresh))
 
@@ -323,6 +325,6 @@ WORD_TYPED = "word_typed"
 """Action of the sent form."""
 
 
-def add_word_button(words: Words, snapshot: TableSnapshot) -> ui.Button[Any]:
+def add_shuffle_word_button(words: Words, snapshot: TableSnapshot) -> ui.Button[Any]:
     """Return the button *Add a word*, with which a player adds a word to the next shuffle."""
     return button(ControlId(snapshot.id, snapshot.version, WORD), words("own_word.add"))

@@ -125,7 +125,7 @@ def score_input(
     The players have the names that they had then.
     """
     results = tuple(result for result in view.results if deal is None or result.deal <= deal)
-    then = with_names_at(snapshot, results[-1].deal, final=deal is None)
+    then = snapshot_with_names_at(snapshot, results[-1].deal, final=deal is None)
     # A deal's sheet is posted before the game is ended early, so it names no winner and is not changed later.
     early = snapshot.conclusion is not None and deal is not None
     winner = snapshot.winner if len(results) == len(view.results) and not early else None
@@ -143,7 +143,7 @@ def score_input(
     )
 
 
-def with_names_at(snapshot: TableSnapshot, deal: int, *, final: bool) -> TableSnapshot:
+def snapshot_with_names_at(snapshot: TableSnapshot, deal: int, *, final: bool) -> TableSnapshot:
     """Return the table with the names that a sheet shows: those at the deal's end, or at the game's end."""
     return snapshot if final and snapshot.conclusion is not None else snapshot.with_holders_at_end_of(deal)
 

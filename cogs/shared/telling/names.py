@@ -102,7 +102,7 @@ def all_seat_names(words: Words, snapshot: TableSnapshot) -> tuple[str, ...]:
     return tuple(holder_name(words, holder) for holder in snapshot.seats)
 
 
-def with_drawable_names(words: Words, snapshot: TableSnapshot) -> TableSnapshot:
+def snapshot_with_drawable_names(words: Words, snapshot: TableSnapshot) -> TableSnapshot:
     """Return the table with account names in place of names that the fonts of pictures lack."""
     return replace(
         snapshot, seats=tuple(_drawable_holder(words, seat, holder) for seat, holder in enumerate(snapshot.seats))
@@ -122,7 +122,7 @@ BRIEF: Final = 8
 """Characters of a name where space is short."""
 
 
-def with_brief_names(snapshot: TableSnapshot) -> TableSnapshot:
+def snapshot_with_brief_names(snapshot: TableSnapshot) -> TableSnapshot:
     """Return the table with long names cut, for text with little room."""
     seats = tuple(replace(one, name=one.name[:BRIEF], kept_name=one.kept_name[:BRIEF]) for one in snapshot.seats)
     return replace(snapshot, seats=seats)

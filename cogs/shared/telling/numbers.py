@@ -18,12 +18,12 @@ def group_thousands(words: Words, number: int) -> str:
     return f"\N{MINUS SIGN}{text}" if number < 0 else text
 
 
-def with_one_decimal(words: Words, number: float) -> str:
+def number_with_one_decimal(words: Words, number: float) -> str:
     """Return a number as text with one decimal place: ``1.4``."""
     return f"{number:.1f}".replace(".", words.language.decimal)
 
 
-def with_sign(words: Words, number: int) -> str:
+def number_with_sign(words: Words, number: int) -> str:
     """Return a gain or loss as text with its sign: ``+870``, ``−20``, ``0``."""
     return f"+{group_thousands(words, number)}" if number > 0 else group_thousands(words, number)
 

@@ -50,7 +50,7 @@ def describe_rule_changes(words: Words, rules: RuleSet, base: RuleSet) -> list[s
     If they are different games, return one line with the names of both.
     """
     if (rules.name, rules.players) != (base.name, base.players):
-        return [_other_game_text(words, rules, base)]
+        return [_changed_game_text(words, rules, base)]
     texts = [
         words(
             "rules_text.change",
@@ -63,7 +63,7 @@ def describe_rule_changes(words: Words, rules: RuleSet, base: RuleSet) -> list[s
     return texts + _theme_change_texts(words, rules, base)
 
 
-def _other_game_text(words: Words, rules: RuleSet, base: RuleSet) -> str:
+def _changed_game_text(words: Words, rules: RuleSet, base: RuleSet) -> str:
     now, was = (
         words("rules_text.game", rules=words(f"rules.{one.name}"), players=one.players) for one in (rules, base)
     )
@@ -96,14 +96,14 @@ def parameter_title(words: Words, name: str) -> str:
 def value_in_rules(words: Words, rules: RuleSet, name: str) -> str:
     """Return the parameter's value in these rules as text."""
     if name == "open_table":
-        return opening_rows_text(words, rules.open_table, by=rules.open_by)
+        return initial_minimums_text(words, rules.open_table, by=rules.open_by)
     value = _parameter_value(rules, name)
     if name in BY_NAME and BY_NAME[name].may_differ_by_deal and isinstance(value, tuple):
         return numbers_by_deal_text(words, value)
     if isinstance(value, frozenset) and value:
         return ", ".join(value_word(words, name, one) for one in BY_NAME[name].words if one in value)
     if isinstance(value, tuple) and value and isinstance(value[0], tuple):
-        return _values_by_item(words, name, value)
+        return _item_values_text(words, name, value)
     return value_word(words, name, value) if isinstance(value, str) else value_text(words, value)
 
 
@@ -148,7 +148,7 @@ def value_text(words: Words, value: object) -> str:
             return words("parameter_value.nothing")
 
 
-def _values_by_item(words: Words, name: str, pairs: Sequence[tuple[str, int]]) -> str:
+def _item_values_text(words: Words, name: str, pairs: Sequence[tuple[str, int]]) -> str:
     """Return text on how many points each item counts; one number if it is the same for all."""
     if len(pairs) == 1 and pairs[0][0] == "any":
         return str(pairs[0][1])
@@ -156,7 +156,7 @@ def _values_by_item(words: Words, name: str, pairs: Sequence[tuple[str, int]]) -
     return ", ".join(f"{value_word(words, name, names.get(what, what))}: {points}" for what, points in pairs)
 
 
-def opening_rows_text(words: Words, rows: Sequence[tuple[int | None, int]], *, by: str = "score") -> str:
+def initial_minimums_text(words: Words, rows: Sequence[tuple[int | None, int]], *, by: str = "score") -> str:
     """Return text on the minimum of the initial meld by score or by deal."""
     row = "rules_text.opening_row_deal" if by == "round" else "rules_text.opening_row"
     below_zero = len(rows) > 1 and rows[1][0] == 0

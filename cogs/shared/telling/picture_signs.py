@@ -13,7 +13,7 @@ from bot.engine.rules.rule_set import RuleSet
 from bot.engine.table.views import PublicView
 from bot.i18n import Words
 from cogs.shared.telling.names import picture_words
-from cogs.shared.telling.numbers import group_thousands, with_sign
+from cogs.shared.telling.numbers import group_thousands, number_with_sign
 
 SIGNS: Final = ("frozen", "red_three", "mixed", "natural", "wild", "run")
 """The signs, in the order in which they are explained."""
@@ -95,7 +95,7 @@ def _red_three_text(words: Words, rules: RuleSet) -> str:
     """Return a sentence on what a red three counts under rules in which it is a bonus card."""
     if rules.red3_role != "bonus" or not rules.red3_values:
         return ""
-    more, less = (with_sign(words, sign * rules.red3_values[0]) for sign in (1, -1))
+    more, less = (number_with_sign(words, sign * rules.red3_values[0]) for sign in (1, -1))
     _, least, count = rules.red3_sign.partition("canastas>=")
     if least:
         return words("sign_red_three.canastas", count=int(count), more=more, less=less)

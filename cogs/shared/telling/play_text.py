@@ -44,7 +44,7 @@ from cogs.shared.reading import card_text
 from cogs.shared.telling import names, turn_text
 from cogs.shared.telling.explanations import irregularity_words
 from cogs.shared.telling.numbers import group_thousands
-from cogs.shared.telling.turn_text import MARKED, Turn, Voice, meld_text
+from cogs.shared.telling.turn_text import MARKED, TextStyle, Turn, meld_text
 
 
 def early_end_heading(words: Words, snapshot: TableSnapshot) -> str:
@@ -108,7 +108,7 @@ def lines_since_turn(
     *,
     by_itself: int | None = None,
     room: int | None = None,
-    voice: Voice = MARKED,
+    text_style: TextStyle = MARKED,
 ) -> list[str]:
     """Return what others did since the seat's last turn, one line per turn, in the order of play.
 
@@ -121,12 +121,12 @@ def lines_since_turn(
     own = [turn.number for turn in turns if turn.seat == seat and turn.number not in (now, by_itself)]
     last = max(own, default=-1)
     since = [turn for turn in turns if turn.number > last and (turn.seat != seat or turn.number == by_itself)]
-    lines = [one for turn in since for one in _turn_lines(words, snapshot, turn, voice=voice, reader=seat)]
+    lines = [one for turn in since for one in _turn_lines(words, snapshot, turn, text_style=text_style, reader=seat)]
     return _shorten_lines(words, lines, room)
 
 
 def last_round_lines(
-    words: Words, snapshot: TableSnapshot, *, room: int | None = None, voice: Voice = MARKED
+    words: Words, snapshot: TableSnapshot, *, room: int | None = None, text_style: TextStyle = MARKED
 ) -> list[str]:
     """Return a line on each seat's last turn, in order, including the current one.
 
@@ -140,12 +140,12 @@ def last_round_lines(
         one
         for turn in turns
         if turn.number > last - seats
-        for one in _turn_lines(words, snapshot, turn, voice=voice, reader=None)
+        for one in _turn_lines(words, snapshot, turn, text_style=text_style, reader=None)
     ]
     return _shorten_lines(words, lines, room)
 
 
-def turn_before_text(words: Words, snapshot: TableSnapshot) -> str:
+def previous_turn_text(words: Words, snapshot: TableSnapshot) -> str:
     """Return one line on what was done in the turn before the current one; "" if unknown."""
     now = _running_turn(snapshot)
     turns = [turn for turn in _remembered_turns(snapshot) if now is None or turn.number < now]
@@ -178,21 +178,21 @@ _PLAIN, _MELD, _PILE, _END = range(4)
 
 
 def _turn_lines(
-    words: Words, snapshot: TableSnapshot, turn: Turn, *, voice: Voice, reader: int | None
+    words: Words, snapshot: TableSnapshot, turn: Turn, *, text_style: TextStyle, reader: int | None
 ) -> Iterable[_Line]:
-    text = turn_text.turn_line(words, snapshot, turn, voice=voice, reader=reader)
+    text = turn_text.turn_line(words, snapshot, turn, text_style=text_style, reader=reader)
     if text:
-        yield _Line(text, _turn_weight(turn), turn.number)
+        yield _Line(text, _turn_importance(turn), turn.number)
     for event in turn.events:
         if isinstance(event, DealEnded) and event.reason is not DealEnd.OUT:
             how = deal_end_text(words, snapshot, event)
             yield _Line(words("happened.deal_over", deal=event.deal, how=how), _END, turn.number)
         elif isinstance(event, GameEnded):
             side = names.score_holder_names(words, snapshot.with_holders_at_end_of(turn.deal), event.winner)
-            yield _Line(voice.strong.format(words("happened.game_over", side=side)), _END, turn.number)
+            yield _Line(text_style.strong.format(words("happened.game_over", side=side)), _END, turn.number)
 
 
-def _turn_weight(turn: Turn) -> int:
+def _turn_importance(turn: Turn) -> int:
     if any(isinstance(event, Gathered | TookTop) for event in turn.events):
         return _PILE
     return _MELD if any(not isinstance(event, Drew | Discarded) for event in turn.events) else _PLAIN
@@ -238,7 +238,7 @@ def _special_hand_text(words: Words, snapshot: TableSnapshot, event: DealEnded) 
     return words("ended.showed", name=names.seat_name(words, snapshot, seat), hand=words(f"special_hand.{hand}"))
 
 
-def own_action_text(words: Words, outcome: ActionResult, *, voice: Voice = MARKED) -> str:
+def own_action_text(words: Words, outcome: ActionResult, *, text_style: TextStyle = MARKED) -> str:
     """Return sentences on what the player's action did, with the cards drawn, but not on a deal's end."""
     if outcome.repeated:
         return words("panel.repeated")
@@ -246,12 +246,12 @@ def own_action_text(words: Words, outcome: ActionResult, *, voice: Voice = MARKE
     # Red threes that the next seat lays out at the start of its turn are not part of the action.
     theirs = (LaidOut, TookTalon)
     own = [event for event in outcome.events if not isinstance(event, theirs) or event.seat == snapshot.seat]
-    telling = _Description(words, snapshot.table, voice)
-    events = groupby(_move_pile_first(own), key=lambda event: (type(event), _is_added_to_meld(telling, event)))
+    telling = _Description(words, snapshot.table, text_style)
+    events = groupby(_events_with_pile_first(own), key=lambda event: (type(event), _is_added_to_meld(telling, event)))
     return " ".join(sentence for _, those in events for sentence in _describe_events(telling, tuple(those)))
 
 
-def _move_pile_first(events: Sequence[Event]) -> Sequence[Event]:
+def _events_with_pile_first(events: Sequence[Event]) -> Sequence[Event]:
     """Return the events with the taking of the pile moved before the meld of its top card.
 
     People tell it in this order.
@@ -276,7 +276,7 @@ class _Description:
 
     words: Words
     snapshot: TableSnapshot
-    voice: Voice
+    text_style: TextStyle
 
 
 def _describe_events(description: _Description, events: Sequence[Event]) -> Iterator[str]:
@@ -285,7 +285,7 @@ def _describe_events(description: _Description, events: Sequence[Event]) -> Iter
     if key is not None:
         key = "panel.added" if _is_added_to_meld(description, events[0]) else key
         melds = (_describe_melds(description, event) for event in events if isinstance(event, Melded | TookBack))
-        between = description.words("happened.and") if description.voice.in_words else ", "
+        between = description.words("happened.and") if description.text_style.in_words else ", "
         yield description.words(key, cards=between.join(melds))
         return
     told = _WRITERS.get(type(events[0]), _describe_nothing)
@@ -295,7 +295,7 @@ def _describe_events(description: _Description, events: Sequence[Event]) -> Iter
 
 def _describe_melds(description: _Description, event: Melded | TookBack | TookTop) -> str:
     told = turn_text.added_cards_text if _is_added_to_meld(description, event) else meld_text
-    return told(description.words, event.kind, _melded_cards(event), voice=description.voice)
+    return told(description.words, event.kind, _melded_cards(event), text_style=description.text_style)
 
 
 def _melded_cards(event: Melded | TookBack | TookTop) -> tuple[Card, ...]:

@@ -25,10 +25,10 @@ from cogs.shared.telling.laws.endings import (
     stock_end_text,
     threes_sentences,
 )
-from cogs.shared.telling.laws.melds import melds_text, opening_text
+from cogs.shared.telling.laws.melds import initial_meld_text, melds_text
 from cogs.shared.telling.laws.pile import discard_sentences, pile_text
 from cogs.shared.telling.laws.scoring import score_text
-from cogs.shared.telling.laws.setup import beginning_lines
+from cogs.shared.telling.laws.setup import setup_lines
 from cogs.shared.telling.names import original_rules_name, rules_name, table_rules_name
 
 ROOM: Final = 3900
@@ -66,9 +66,9 @@ def all_rules_text(words: Words, rules: RuleSet, *, name: str = "", deal: int = 
     return "\n".join(
         [
             *_theme_lines(words, rules, deal),
-            *beginning_lines(words, rules, name or rules_name(words, rules.name)),
+            *setup_lines(words, rules, name or rules_name(words, rules.name)),
             melds_text(words, rules),
-            opening_text(words, rules),
+            initial_meld_text(words, rules),
             pile_text(words, rules),
             *discard_sentences(words, rules),
             *threes_sentences(words, rules),

@@ -94,7 +94,7 @@ def _score_parts(words: Words, snapshot: TableSnapshot, result: DealEnded, score
 
 def turn_line(words: Words, snapshot: TableSnapshot, deal: int, turn: PlayedTurn) -> str:
     """Return a line that describes a turn of a deal's log; "" if it has no events yet."""
-    text = turn_text.turn_line(words, snapshot, Turn(deal, turn.number, turn.seat, turn.events), voice=LOGGED)
+    text = turn_text.turn_line(words, snapshot, Turn(deal, turn.number, turn.seat, turn.events), text_style=LOGGED)
     return words("past.turn", turn=turn.number + 1, line=text) if text else ""
 
 

@@ -45,7 +45,7 @@ def decided_vote_text(words: Words, snapshot: TableSnapshot, seat: int, since: I
     found = _first_event(since, VoteDecided)
     if not 0 <= seat < len(snapshot.seats):
         return ""
-    name = _owner_name(words, snapshot, seat)
+    name = _seat_owner_name(words, snapshot, seat)
     if found is None or found.choice is AbsenceChoice.END:
         return ""
     if found.choice is not None:
@@ -61,7 +61,7 @@ def decided_claim_text(words: Words, snapshot: TableSnapshot, seat: int, since: 
     found = next((one for one in since if isinstance(one, ClaimEnded) and one.seat == seat), None)
     if found is None or not 0 <= seat < len(snapshot.seats):
         return ""
-    name, sits = _owner_name(words, snapshot, seat), snapshot.seats[seat].person is not None
+    name, sits = _seat_owner_name(words, snapshot, seat), snapshot.seats[seat].person is not None
     if found.granted:
         return words("decided.sits" if sits else "decided.computer", name=name)
     return words("decided.sits", name=name) if sits else words("decided.refused")
@@ -111,7 +111,7 @@ def _seat_name(words: Words, snapshot: TableSnapshot, seat: int) -> str:
     return names.seat_name(words, snapshot, seat)
 
 
-def _owner_name(words: Words, snapshot: TableSnapshot, seat: int) -> str:
+def _seat_owner_name(words: Words, snapshot: TableSnapshot, seat: int) -> str:
     """Return the name of the person who holds the seat, or for whom it is kept."""
     holder = snapshot.seats[seat]
     return _seat_name(words, snapshot, seat) if holder.kept_for is None else names.escape_name(holder.kept_name)

@@ -327,7 +327,7 @@ def mention_line(words: Words, snapshot: TableSnapshot, mention: str) -> str:
         return ""
     if snapshot.view.phase is Phase.ANSWER:
         return words("times.answer", mention=mention, when=deadline_text(snapshot, now[1]))
-    text = play_text.turn_before_text(words, snapshot)
+    text = play_text.previous_turn_text(words, snapshot)
     before = words("times.before", told=text) if text else ""
     return words("times.turn", mention=mention, before=before, when=deadline_text(snapshot, now[1]))
 

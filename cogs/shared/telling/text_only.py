@@ -68,11 +68,11 @@ def describe_hand_and_table(
     foot = [picture_words(words).say_foot.format(n=view.foot_size)] if view.foot_size else []
     talon = [picture_words(words).say_talon.format(n=view.talon_size)] if view.talon_size else []
     may = [*foot, *talon, allowed_actions_text(words, view)]
-    brief = names.with_brief_names(snapshot.table)
+    brief = names.snapshot_with_brief_names(snapshot.table)
     full, short = (_table_lines(words, one, view.table, own=view.side.side) for one in (snapshot.table, brief))
     short.pop()  # the rules and the dealer are left out first, because players know them
     ended, shortly = (_last_deal_lines(words, one, view.table) for one in (snapshot.table, brief))
-    since = play_text.lines_since_turn(words, snapshot.table, snapshot.seat, voice=SPOKEN) if news else []
+    since = play_text.lines_since_turn(words, snapshot.table, snapshot.seat, text_style=SPOKEN) if news else []
     texts = [*ended, hand_by_card(words, view, order), *may, *full]
     cards = hand_by_rank(words, view, order)
     ways = ([*texts, *_last_events(words, since)], texts, [*ended, cards, *may, *full], [*shortly, cards, *may, *short])
@@ -83,7 +83,7 @@ def describe_table(words: Words, snapshot: TableSnapshot, view: PublicView, room
     """Return text on all that everyone sees, in at most `room` characters."""
     lines = [status_text.advice_text(words, view), *_table_lines(words, snapshot, view)]
     return _first_text_that_fits(
-        ([*lines, *_last_events(words, play_text.last_round_lines(words, snapshot, voice=SPOKEN))], lines), room
+        ([*lines, *_last_events(words, play_text.last_round_lines(words, snapshot, text_style=SPOKEN))], lines), room
     )
 
 
@@ -171,7 +171,9 @@ def _laying_options(words: Words, view: SeatView) -> Iterator[str]:
         )
         yield words("spoken.may_lay", kinds=", ".join(told))
     runs = [step for step in legal if isinstance(step, LayRun)]
-    longest = dict.fromkeys(_run_text(words, run) for run in runs if not any(_is_within(run, other) for other in runs))
+    longest = dict.fromkeys(
+        _run_text(words, run) for run in runs if not any(_is_part_of_run(run, other) for other in runs)
+    )
     if longest:
         yield words("spoken.may_run", cards=", ".join(longest))
     combined = dict.fromkeys(family_of(step.onto) for step in legal if isinstance(step, Combine))
@@ -189,7 +191,7 @@ def _run_text(words: Words, run: LayRun) -> str:
     return spelled.card_name.format(rank=ranks, suit=spelled.suits[suit])
 
 
-def _is_within(run: LayRun, other: LayRun) -> bool:
+def _is_part_of_run(run: LayRun, other: LayRun) -> bool:
     """Return whether the run is a part of the longer run `other`."""
     same = family_of(run.place) == family_of(other.place)
     return same and other.low <= run.low and run.high <= other.high and run.size < other.size
@@ -275,7 +277,7 @@ def _side_text(words: Words, snapshot: TableSnapshot, view: PublicView, side: Si
     if side.melds:
         texts.append(words("spoken.melds", melds="; ".join(_meld_text(words, meld) for meld in side.melds)))
     if not side.opened:
-        texts.append(_opening_needs_text(words, side))
+        texts.append(_initial_meld_needs_text(words, side))
     if side.red_threes:
         cards = ", ".join(spelled.spoken_card_name(card) for card in side.red_threes)
         red = all(card >> 2 == RED_THREE for card in side.red_threes)
@@ -286,7 +288,7 @@ def _side_text(words: Words, snapshot: TableSnapshot, view: PublicView, side: Si
     return " ".join(texts)
 
 
-def _opening_needs_text(words: Words, side: SideView) -> str:
+def _initial_meld_needs_text(words: Words, side: SideView) -> str:
     """Return text on what a side's initial meld needs."""
     if side.canasta == "none":
         return words("spoken.needs", minimum=side.minimum)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bot.i18n import Words
 from bot.series.titles import Achievements
-from cogs.shared.telling.numbers import group_thousands, with_one_decimal
+from cogs.shared.telling.numbers import group_thousands, number_with_one_decimal
 
 
 def halved_points_text(words: Words, doubled: int) -> str:
@@ -12,7 +12,7 @@ def halved_points_text(words: Words, doubled: int) -> str:
 
     Points are halved if places are shared.
     """
-    return with_one_decimal(words, doubled / 2) if doubled % 2 else group_thousands(words, doubled // 2)
+    return number_with_one_decimal(words, doubled / 2) if doubled % 2 else group_thousands(words, doubled // 2)
 
 
 def titles_text(words: Words, achievements: Achievements) -> str:

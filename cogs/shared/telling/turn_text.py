@@ -98,7 +98,7 @@ def take_label(words: Words, kind: Kind, take: Take) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Voice:
+class TextStyle:
     """The style in which events are described: emphasis, separators, and whether cards are words.
 
     With `tight` the cards of a meld are not separated: ``777``.
@@ -110,19 +110,19 @@ class Voice:
     tight: bool = False
 
 
-MARKED: Final = Voice("**{}**", " · ", in_words=False)
+MARKED: Final = TextStyle("**{}**", " · ", in_words=False)
 """For messages: bold, cards as signs."""
 
 
-SPOKEN: Final = Voice("{}", ", ", in_words=True)
+SPOKEN: Final = TextStyle("{}", ", ", in_words=True)
 """For screen readers: melds in words; `cogs.shared.telling.text_only.spell_cards` converts single cards."""
 
 
-LOGGED: Final = Voice("{}", ", ", in_words=False, tight=True)
+LOGGED: Final = TextStyle("{}", ", ", in_words=False, tight=True)
 """For logs, which are sentences: "drew, laid 777, discarded 4♣"."""
 
 
-PLAIN: Final = Voice("{}", ", ", in_words=False)
+PLAIN: Final = TextStyle("{}", ", ", in_words=False)
 """For a sentence in a message: cards as signs, no emphasis."""
 
 
@@ -130,31 +130,31 @@ SHORTEST_RUN: Final = 3
 """Fewest cards of a new run; fewer cards, or cards with a gap, were added to an existing run."""
 
 
-def meld_text(words: Words, family: Family, cards: tuple[Card, ...], *, voice: Voice = MARKED) -> str:
+def meld_text(words: Words, family: Family, cards: tuple[Card, ...], *, text_style: TextStyle = MARKED) -> str:
     """Return laid cards as text: ``10 10 10 +JK``, ``JK on kings``, ``7♠ 8♠ 9♠``.
 
     For screen readers the cards are in words.
     """
-    if voice.in_words or family >= FIRST_RUN:
-        return _laid_cards(words, family, cards)
+    if text_style.in_words or family >= FIRST_RUN:
+        return _laid_cards_text(words, family, cards)
     if not _is_of_rank(family, cards):
-        return _laid_cards(words, family, cards, lambda those: cards_in_signs(those, voice))
+        return _laid_cards_text(words, family, cards, lambda those: cards_in_signs(those, text_style))
     wild = [card for card in cards if family < TWO and card >> 2 in (TWO, JOKER)]
     natural = [card for card in cards if card not in wild]
     wilds = (f"+{card_text.rank_sign(card)}" for card in wild)
-    return " ".join([*filter(None, [cards_in_signs(natural, voice)]), *wilds])
+    return " ".join([*filter(None, [cards_in_signs(natural, text_style)]), *wilds])
 
 
-def cards_in_signs(cards: Iterable[Card], voice: Voice) -> str:
+def cards_in_signs(cards: Iterable[Card], text_style: TextStyle) -> str:
     """Return cards by rank as text in the fewest letters.
 
     There are no spaces if each card is one letter.
     """
     signs = [card_text.rank_sign(card) for card in cards]
-    return ("" if voice.tight and all(len(sign) == 1 for sign in signs) else " ").join(signs)
+    return ("" if text_style.tight and all(len(sign) == 1 for sign in signs) else " ").join(signs)
 
 
-def _laid_cards(
+def _laid_cards_text(
     words: Words, family: Family, cards: tuple[Card, ...], ranks: Callable[[tuple[Card, ...]], str] | None = None
 ) -> str:
     """Return laid cards as text: runs with suits, others by rank.
@@ -194,37 +194,37 @@ class _TurnDescription:
     words: Words
     snapshot: TableSnapshot
     turn: Turn
-    voice: Voice
+    text_style: TextStyle
     reader: int | None
 
     def name(self, seat: int) -> str:
         return names.seat_name_at(self.words, self.snapshot, seat, deal=self.turn.deal, turn=self.turn.number)
 
     def emphasize(self, text: str) -> str:
-        return self.voice.strong.format(text)
+        return self.text_style.strong.format(text)
 
     def card(self, card: Card) -> str:
-        return card_text.card_label(card) if self.voice.in_words or card >> 2 != JOKER else "JK"
+        return card_text.card_label(card) if self.text_style.in_words or card >> 2 != JOKER else "JK"
 
     def ranks(self, cards: Iterable[Card]) -> str:
         """Return cards by rank: ``10 10 JK``."""
-        if self.voice.in_words:
+        if self.text_style.in_words:
             return card_text.cards_in_words(self.words, cards)
-        return cards_in_signs(cards, self.voice)
+        return cards_in_signs(cards, self.text_style)
 
 
 def turn_line(
-    words: Words, snapshot: TableSnapshot, turn: Turn, *, voice: Voice = MARKED, reader: int | None = None
+    words: Words, snapshot: TableSnapshot, turn: Turn, *, text_style: TextStyle = MARKED, reader: int | None = None
 ) -> str:
     """Return one line that describes the turn; "" if it has no events to describe."""
-    told = _TurnDescription(words, snapshot, turn, voice, reader)
-    text = voice.between.join(_turn_parts(told))
-    if not text or turn.seat is None or _is_answer(turn.events[:1], turn.seat):
+    told = _TurnDescription(words, snapshot, turn, text_style, reader)
+    text = text_style.between.join(_turn_parts(told))
+    if not text or turn.seat is None or _begins_with_answer(turn.events[:1], turn.seat):
         return text
     return f"{told.name(turn.seat)} {text}"
 
 
-def _is_answer(first: tuple[Event, ...], seat: int) -> bool:
+def _begins_with_answer(first: tuple[Event, ...], seat: int) -> bool:
     """Return whether the turn begins with that seat's answer to its partner.
 
     The text of the answer names the player already.
@@ -232,9 +232,9 @@ def _is_answer(first: tuple[Event, ...], seat: int) -> bool:
     return any(isinstance(one, Answered) and one.seat == seat for one in first)
 
 
-def turn_actions_text(words: Words, snapshot: TableSnapshot, turn: Turn, *, voice: Voice = PLAIN) -> str:
+def turn_actions_text(words: Words, snapshot: TableSnapshot, turn: Turn, *, text_style: TextStyle = PLAIN) -> str:
     """Return text on what was done in the turn, without the player's name; "" if nothing was."""
-    return voice.between.join(_turn_parts(_TurnDescription(words, snapshot, turn, voice, None)))
+    return text_style.between.join(_turn_parts(_TurnDescription(words, snapshot, turn, text_style, None)))
 
 
 def _turn_parts(description: _TurnDescription) -> Iterator[str]:
@@ -254,9 +254,9 @@ def _describe_melds(description: _TurnDescription, melds: Mapping[int, tuple[Car
     """Yield text on the new melds, then on cards that were certainly added to a meld on the table."""
     least = description.snapshot.terms.meld_min
     joining = {place: cards for place, cards in melds.items() if is_added_to_set(family_of(place), cards, least)}
-    between = description.words("happened.and") if description.voice.in_words else ", "
+    between = description.words("happened.and") if description.text_style.in_words else ", "
     laid = [
-        meld_text(description.words, family_of(place), cards, voice=description.voice)
+        meld_text(description.words, family_of(place), cards, text_style=description.text_style)
         for place, cards in melds.items()
         if place not in joining
     ]
@@ -264,7 +264,7 @@ def _describe_melds(description: _TurnDescription, melds: Mapping[int, tuple[Car
         yield description.words("happened.laid", melds=between.join(laid))
     if joining:
         added = (
-            added_cards_text(description.words, family_of(place), cards, voice=description.voice)
+            added_cards_text(description.words, family_of(place), cards, text_style=description.text_style)
             for place, cards in joining.items()
         )
         yield description.words("happened.added", cards=between.join(added))
@@ -275,11 +275,11 @@ def is_added_to_set(family: Family, cards: tuple[Card, ...], least: int) -> bool
     return family <= ACE and (len(cards) < least or not _is_of_rank(family, cards))
 
 
-def added_cards_text(words: Words, family: Family, cards: tuple[Card, ...], *, voice: Voice = MARKED) -> str:
+def added_cards_text(words: Words, family: Family, cards: tuple[Card, ...], *, text_style: TextStyle = MARKED) -> str:
     """Return added cards as text: "J J"; with wild cards also their meld: "a joker to the fours"."""
     wild = [card for card in cards if card >> 2 in (TWO, JOKER)]
     if not wild:
-        return meld_text(words, family, cards, voice=voice)
+        return meld_text(words, family, cards, text_style=text_style)
     kinds = card_text.kind_word(words, family, 2)
     if len(cards) == 1:
         return words("happened.joker_to" if cards[0] >> 2 == JOKER else "happened.two_to", kinds=kinds)

@@ -18,7 +18,7 @@ from cogs.shared.serving.context import Context
 from cogs.table.lobby_controls import apply_lobby_change, require_lobby_host
 from cogs.table.options import theme_draft
 from cogs.table.options.theme_draft import Draft
-from cogs.table.options.theme_panel import OWN_DEAL, composing_panel, seats_form, themes_panel
+from cogs.table.options.theme_panel import OWN_DEAL, condition_panel, seat_ranks_form, themes_panel
 
 Chosen = tuple[str, ...]
 
@@ -109,7 +109,9 @@ class ThemesControls:
     async def ask_for_seat_ranks(self, interaction: Interaction, control: ControlId, _values: Chosen) -> None:
         snapshot = await require_lobby_host(self.context, interaction, control.table)
         words = interactions.words_for(interaction)
-        await interactions.show_form(interaction, seats_form(words, snapshot, theme_draft.read_draft(control.argument)))
+        await interactions.show_form(
+            interaction, seat_ranks_form(words, snapshot, theme_draft.read_draft(control.argument))
+        )
 
     async def set_seat_ranks(self, interaction: Interaction, control: ControlId, values: Chosen) -> None:
         draft = theme_draft.read_draft(control.argument)
@@ -122,7 +124,7 @@ class ThemesControls:
         asking = self.tables.rules.add_condition(caller, control.table, draft.condition, by_deal=draft.by_deal)
         snapshot, note, done = await apply_lobby_change(self.context, interaction, control.table, asking)
         words = interactions.words_for(interaction)
-        page = themes_panel(words, snapshot, note=note) if done else composing_panel(words, snapshot, draft, note=note)
+        page = themes_panel(words, snapshot, note=note) if done else condition_panel(words, snapshot, draft, note=note)
         await interactions.show_page(interaction, page, update=True)
 
     # --- helpers -----------------------------------------------------------------------------------------------------
@@ -143,7 +145,7 @@ class ThemesControls:
     async def _show_draft(self, interaction: Interaction, control: ControlId, draft: Draft) -> None:
         snapshot = await require_lobby_host(self.context, interaction, control.table)
         await interactions.show_page(
-            interaction, composing_panel(interactions.words_for(interaction), snapshot, draft), update=True
+            interaction, condition_panel(interactions.words_for(interaction), snapshot, draft), update=True
         )
 
 

@@ -60,7 +60,7 @@ def themes_panel(words: Words, snapshot: TableSnapshot, *, group: str = "", note
     return page([container(*parts, edge=GREEN)])
 
 
-def composing_panel(words: Words, snapshot: TableSnapshot, draft: Draft, *, note: str = "") -> Page:
+def condition_panel(words: Words, snapshot: TableSnapshot, draft: Draft, *, note: str = "") -> Page:
     """Return the panel to compose a condition: its sentence so far, and a menu for each value."""
     one, choices = draft.condition, CHOICES[draft.condition.what]
     complete = is_condition_complete(one)
@@ -101,7 +101,7 @@ def composing_panel(words: Words, snapshot: TableSnapshot, draft: Draft, *, note
     return page([container(*parts, edge=GREEN)])
 
 
-def seats_form(words: Words, snapshot: TableSnapshot, draft: Draft) -> Form:
+def seat_ranks_form(words: Words, snapshot: TableSnapshot, draft: Draft) -> Form:
     """Return the form for typing a rank for each seat."""
     typed = " ".join("10" if rank == "T" else rank for rank in draft.condition.ranks) if draft.condition.by_seat else ""
     return form(

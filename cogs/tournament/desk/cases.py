@@ -37,7 +37,7 @@ from cogs.shared.telling.explanations import explain_problem
 from cogs.tournament import wording
 from cogs.tournament.control_ids import link_of
 from cogs.tournament.desk.base import Chosen, Desk, parse_number, single_value
-from cogs.tournament.desk.desk_view import DeskView, framed_page
+from cogs.tournament.desk.desk_view import DeskView, titled_page
 from cogs.tournament.desk.forms import FormLine, lines_form
 from cogs.tournament.desk.log import log_page, unusual_figures_page
 from cogs.tournament.desk.rounds import undo_page
@@ -57,7 +57,7 @@ def cases_page(view: DeskView) -> Page:
     if not view.may_see_secrets:
         those = impartial_directors(tournament)
         named = ", ".join(wording.person_name(words, tournament, one) for one in those) or words("desk.a_moderator")
-        return framed_page(
+        return titled_page(
             view,
             words("desk.problems_title"),
             [*lines, words("desk.cases_go_to", names=named)],
@@ -72,7 +72,7 @@ def cases_page(view: DeskView) -> Page:
         for one in cases[:MOST_OPTIONS]
     ]
     menu = select(view.control("desk_pick_case"), words("desk.which_case"), options)
-    return framed_page(view, words("desk.problems_title"), lines, menu, button_row(view.back_button()))
+    return titled_page(view, words("desk.problems_title"), lines, menu, button_row(view.back_button()))
 
 
 def _case_title(view: DeskView, case: Case) -> str:
@@ -101,7 +101,7 @@ def case_page(view: DeskView, case: Case) -> Page:
         view.button("desk_of_match", match.id),
         view.back_button("desk_problems"),
     )
-    return framed_page(view, f"**{_case_title(view, case)}**", lines, row)
+    return titled_page(view, f"**{_case_title(view, case)}**", lines, row)
 
 
 def answer_form(view: DeskView, case: int) -> Form:
@@ -131,7 +131,7 @@ def record_page(view: DeskView, match: MatchState, record: DealRecord, part: int
     ]
     menu = select(view.control("desk_deal", match.id), words("past.which_deal"), options) if len(options) > 1 else None
     title = f"**{view.match_label(match)}** · {words('past.deal', deal=log.deal)}"
-    return framed_page(
+    return titled_page(
         view,
         title,
         [*hands, *note, *pages[shown]],

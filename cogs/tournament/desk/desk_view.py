@@ -90,7 +90,7 @@ class DeskView:
         return self.words("desk.table", round=match.round, table=match.table, sides=sides)
 
 
-def framed_page(view: DeskView, title: str, lines: list[str], *parts: Part | None) -> Page:
+def titled_page(view: DeskView, title: str, lines: list[str], *parts: Part | None) -> Page:
     """Return a page of the desk: title, note, lines, and controls.
 
     Lines that exceed the length of a message are cut.
@@ -126,7 +126,7 @@ def home_page(view: DeskView) -> Page:
     again = view.button("t_again", label=words("tournament.again")) if ended else None
     repeat = repeat_button(view.words, view.tournament) if view.tournament.stage is Stage.CLOSED else None
     third = button_row(again, repeat)
-    return framed_page(view, words("desk.title", name=name), state_lines(view), first, second, third)
+    return titled_page(view, words("desk.title", name=name), state_lines(view), first, second, third)
 
 
 def _stage_button(view: DeskView) -> ui.Button[Any] | None:
@@ -155,7 +155,7 @@ def state_lines(view: DeskView) -> list[str]:
         lines.append(words(f"desk_round.{turn.stage.value}", round=turn.number, planned=tournament.rounds_planned or 0))
         if turn.stage is RoundStage.DRAWN:
             lines.append(words("desk.called_at", when=wording.clock_time(tournament, turn.call_at)))
-        waiting = open_tables(view)
+        waiting = tables_without_result(view)
         if waiting and turn.stage is not RoundStage.DRAWN:
             lines.append(words("desk.open_tables", count=len(waiting), tables=", ".join(map(str, waiting))))
     if view.unreached:
@@ -167,7 +167,7 @@ def state_lines(view: DeskView) -> list[str]:
     return lines
 
 
-def open_tables(view: DeskView) -> list[int]:
+def tables_without_result(view: DeskView) -> list[int]:
     """Return the numbers of the tables in the newest round that have no result yet."""
     turn = view.tournament.current_round
     matches = () if turn is None else view.tournament.matches_of(turn.number)

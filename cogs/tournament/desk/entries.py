@@ -21,7 +21,7 @@ from cogs.tournament import wording
 from cogs.tournament.control_ids import Link, link_of
 from cogs.tournament.desk import forms
 from cogs.tournament.desk.base import Chosen, Desk, DeskAction, parse_number, single_value
-from cogs.tournament.desk.desk_view import DeskView, framed_page
+from cogs.tournament.desk.desk_view import DeskView, titled_page
 from cogs.tournament.desk.forms import FormLine, lines_form, user_menu
 from cogs.tournament.desk.rounds import reason_line
 
@@ -43,7 +43,7 @@ def entries_page(view: DeskView) -> Page:
     ]
     search = view.button("desk_search", 0) if len(those) > MOST_OPTIONS else None
     row = button_row(view.button("desk_seeds", enabled=_can_change_seeds(view)), search, view.back_button())
-    return framed_page(view, words("desk.entry_title"), [], *menus, row)
+    return titled_page(view, words("desk.entry_title"), [], *menus, row)
 
 
 def _can_change_seeds(view: DeskView) -> bool:
@@ -105,7 +105,7 @@ def entry_page(view: DeskView, entrant: Entrant) -> Page:
         view.back_button("desk_entry"),
     )
     title = f"**{entrant.number}. {wording.person_names(words, tournament, entrant.people)}**"
-    return framed_page(view, title, lines, menu if view.can_rule_on_results and entrant.rank else None, row)
+    return titled_page(view, title, lines, menu if view.can_rule_on_results and entrant.rank else None, row)
 
 
 def _is_on_ladder(view: DeskView, entrant: Entrant) -> bool:
@@ -141,7 +141,7 @@ def directors_page(view: DeskView) -> Page:
     words, tournament = view.words, view.tournament
     lines = [f"- {wording.person_name(words, tournament, one)}" for one in tournament.directors]
     menu = user_menu(view.control("desk_named"), words("desk.name_director"))
-    return framed_page(view, words("desk.directors_title"), lines, menu, button_row(view.back_button()))
+    return titled_page(view, words("desk.directors_title"), lines, menu, button_row(view.back_button()))
 
 
 class EntryControls(Desk):
@@ -161,7 +161,7 @@ class EntryControls(Desk):
             "desk_seeds": self.ask_seeds,
             "desk_seeded": self.set_seeds,
             "desk_directors": self.show_directors,
-            "desk_named": self.name_director,
+            "desk_named": self.appoint_director,
         }
         for action, handler in handlers.items():
             context.router.add(action, handler)
@@ -281,7 +281,7 @@ class EntryControls(Desk):
         view = await self.load_view(interaction, link_of(control).tournament)
         await self.show_page(interaction, directors_page(view))
 
-    async def name_director(self, interaction: Interaction, control: ControlId, values: Chosen) -> None:
+    async def appoint_director(self, interaction: Interaction, control: ControlId, values: Chosen) -> None:
         link = link_of(control)
         person, name = forms.chosen_person(interaction, values)
 

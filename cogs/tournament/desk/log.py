@@ -16,7 +16,7 @@ from cogs.shared.reading.custom_ids import MOST_OPTIONS
 from cogs.shared.telling import names
 from cogs.shared.telling.status_text import discord_timestamp
 from cogs.tournament import wording
-from cogs.tournament.desk.desk_view import DeskView, framed_page
+from cogs.tournament.desk.desk_view import DeskView, titled_page
 from cogs.tournament.desk.rounds import ruling_line
 from cogs.tournament.news import ON_PAGES, news_line
 
@@ -46,7 +46,7 @@ def log_page(view: DeskView, log: Sequence[LogRow], first: int) -> Page:
         for to, label in ((first - ON_A_PAGE, "◀"), (first + ON_A_PAGE, "▶"))
         if len(told) > ON_A_PAGE
     ]
-    return framed_page(view, words("desk.log_title"), lines, menu, button_row(*ways, view.back_button()))
+    return titled_page(view, words("desk.log_title"), lines, menu, button_row(*ways, view.back_button()))
 
 
 def log_entry_line(view: DeskView, row: LogRow) -> str:
@@ -97,7 +97,7 @@ def unusual_figures_page(view: DeskView, unusual_plays: Sequence[UnusualPlay]) -
             lines.append(view.words("desk.more_rows", count=len(one.rows) - MOST_ROWS))
         if not one.rows:
             lines.append(view.words("desk.nothing_listed"))
-    return framed_page(view, view.words("desk.lists_title"), lines, button_row(view.back_button()))
+    return titled_page(view, view.words("desk.lists_title"), lines, button_row(view.back_button()))
 
 
 def _figure_heading(view: DeskView, unusual_play: UnusualPlay) -> str:

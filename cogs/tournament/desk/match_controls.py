@@ -38,7 +38,7 @@ class MatchControls(Desk):
             "desk_substitute": self.ask_seat,
             "desk_seat": self.ask_substitute,
             "desk_seated": self.substitute_player,
-            "desk_wait": self.wait_longer,
+            "desk_wait": self.wait_longer_for_players,
             "desk_forfeit": self.ask_forfeiting_sides,
             "desk_forfeits": self.ask_forfeit_reason,
             "desk_forfeited": self.forfeit_match,
@@ -131,7 +131,7 @@ class MatchControls(Desk):
 
         await self._act_on_match(interaction, link, change_tournament, "substituted")
 
-    async def wait_longer(self, interaction: Interaction, control: ControlId, _values: Chosen) -> None:
+    async def wait_longer_for_players(self, interaction: Interaction, control: ControlId, _values: Chosen) -> None:
         link = link_of(control)
 
         async def change_tournament(caller: Caller) -> Tournament:

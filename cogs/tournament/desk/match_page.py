@@ -27,7 +27,7 @@ from cogs.shared.discord_api.components import (
 from cogs.shared.reading.custom_ids import MOST_OPTIONS
 from cogs.shared.telling import names
 from cogs.tournament import wording
-from cogs.tournament.desk.desk_view import DeskView, framed_page
+from cogs.tournament.desk.desk_view import DeskView, titled_page
 from cogs.tournament.desk.forms import FormLine, lines_form, scores_as_typed, user_menu
 from cogs.tournament.desk.rounds import match_state_text, reason_line
 
@@ -50,7 +50,7 @@ def matches_page(view: DeskView, round_number: int) -> Page:
     options = [Option(str(one), words("desk.round_number", round=one), chosen=one == round_number) for one in played]
     others = select(view.control("desk_pick_round"), words("desk.which_round"), options) if len(options) > 1 else None
     search = view.button("desk_search", round_number) if len(those) > MOST_OPTIONS else None
-    return framed_page(view, words("desk.match_title"), [], *menus, others, button_row(search, view.back_button()))
+    return titled_page(view, words("desk.match_title"), [], *menus, others, button_row(search, view.back_button()))
 
 
 def match_option(view: DeskView, match: MatchState) -> Option:
@@ -74,13 +74,13 @@ def match_page(view: DeskView, match: MatchState, deals: Sequence[Deal]) -> Page
         lines.append(words("desk.own_match"))
     back = view.back_button("desk_match", match.round)
     if own or match.voided:
-        return framed_page(view, f"**{view.match_label(match)}**", lines, button_row(_record_button(view, match), back))
+        return titled_page(view, f"**{view.match_label(match)}**", lines, button_row(_record_button(view, match), back))
     if match.result is None:
         parts: list[Part | None] = [_running_match_buttons(view, match)]
     else:
         parts = [_finished_match_buttons(view, match)]
     boards = view.button("desk_boards", match.id) if match.boards and view.can_rule_on_results else None
-    return framed_page(
+    return titled_page(
         view, f"**{view.match_label(match)}**", lines, *parts, button_row(_record_button(view, match), boards, back)
     )
 
@@ -160,7 +160,7 @@ def substitute_page(view: DeskView, match: MatchState) -> Page:
         if one is not None
     ]
     menu = select(view.control("desk_seat", match.id), view.words("desk.which_seat"), options)
-    return framed_page(
+    return titled_page(
         view, f"**{view.match_label(match)}**", [], menu, button_row(view.back_button("desk_of_match", match.id))
     )
 
@@ -171,7 +171,7 @@ def substitute_choice_page(view: DeskView, match: MatchState, seat: int) -> Page
     name = view.words("seat.empty") if person is None else wording.person_name(view.words, view.tournament, person)
     menu = user_menu(view.control("desk_seated", match.id, seat), view.words("desk.who_instead"))
     lines = [view.words("desk.instead_of", name=name)]
-    return framed_page(
+    return titled_page(
         view, f"**{view.match_label(match)}**", lines, menu, button_row(view.back_button("desk_of_match", match.id))
     )
 
@@ -188,7 +188,7 @@ def forfeit_page(view: DeskView, match: MatchState) -> Page:
     everybody = "".join(str(side) for side in range(len(match.sides)))
     ways.append(view.button("desk_forfeits", match.id, everybody, over, label=view.words("desk.all_forfeit")))
     back = button_row(view.back_button("desk_of_match", match.id))
-    return framed_page(
+    return titled_page(
         view, f"**{view.match_label(match)}**", [view.words("desk.who_forfeits")], *button_rows(ways), back
     )
 
@@ -237,7 +237,7 @@ def boards_page(view: DeskView, match: MatchState) -> Page:
         for fault in faults
     ]
     menu = select(view.control("desk_board", match.id), view.words("desk.which_board"), options)
-    return framed_page(
+    return titled_page(
         view, f"**{view.match_label(match)}**", [], menu, button_row(view.back_button("desk_of_match", match.id))
     )
 

@@ -12,7 +12,7 @@ from bot.tournaments.standings.changed_places import PlaceChange, ReversedResult
 from cogs.shared.discord_api.components import DANGER, LONGEST_TEXT, Form, Page, Part, button_row
 from cogs.shared.telling import names
 from cogs.tournament import wording
-from cogs.tournament.desk.desk_view import DeskView, framed_page, open_tables, state_lines
+from cogs.tournament.desk.desk_view import DeskView, state_lines, tables_without_result, titled_page
 from cogs.tournament.desk.forms import REASON, SCORES, FormLine, lines_form, scores_as_typed, text_to_read_back
 
 
@@ -34,14 +34,14 @@ def ruling_preview_page(view: DeskView, proposal: ProposedRuling, preview: Rulin
     act = view.button("desk_do", match.id, proposal.does.value, sides, style=DANGER)
     lines = [view.words(f"desk_ruled.{proposal.does.value}"), *consequence_lines(view, preview)]
     row = button_row(act, view.back_button("desk_of_match", match.id))
-    return framed_page(view, f"**{view.match_label(match)}**", lines, *holding, row)
+    return titled_page(view, f"**{view.match_label(match)}**", lines, *holding, row)
 
 
 def undo_page(view: DeskView, ruling: Ruling, preview: RulingPreview) -> Page:
     """Return the page that shows what undoing a ruling would change, with the button to undo it."""
     lines = [ruling_line(view, ruling), *consequence_lines(view, preview)]
     row = button_row(view.button("desk_undone", ruling.number, style=DANGER), view.back_button("desk_log", 0))
-    return framed_page(view, view.words("desk.undo_title"), lines, row)
+    return titled_page(view, view.words("desk.undo_title"), lines, row)
 
 
 def ruling_line(view: DeskView, ruling: Ruling) -> str:
@@ -126,7 +126,7 @@ def round_page(view: DeskView) -> Page:
     words, tournament = view.words, view.tournament
     turn, running = tournament.current_round, tournament.stage is Stage.RUNNING
     lines = state_lines(view)
-    waiting = open_tables(view)
+    waiting = tables_without_result(view)
     if turn is not None:
         matches = tournament.matches_of(turn.number)
         if running and waiting and turn.stage is RoundStage.CALLED:
@@ -148,7 +148,7 @@ def round_page(view: DeskView) -> Page:
         view.button("desk_cancel", style=DANGER, enabled=running or tournament.stage in BEFORE),
         view.back_button(),
     )
-    return framed_page(view, words("desk.round_title"), lines, ruled, moved)
+    return titled_page(view, words("desk.round_title"), lines, ruled, moved)
 
 
 def _fitting_lines(lines: list[str], view: DeskView) -> list[str]:

@@ -20,7 +20,7 @@ from cogs.shared.serving.context import Context
 from cogs.tournament.control_ids import link_of
 from cogs.tournament.desk import entries, match_page
 from cogs.tournament.desk.base import Chosen, Desk, single_value
-from cogs.tournament.desk.desk_view import DeskView, framed_page
+from cogs.tournament.desk.desk_view import DeskView, titled_page
 from cogs.tournament.desk.forms import FormLine, lines_form
 
 LONGEST_SEARCH: Final = 60
@@ -67,7 +67,7 @@ def _search_hits_page(
     lines = [words("desk.more_found", count=more)] if more > 0 else [] if options else [words("desk.nothing_found")]
     title = words("desk.match_title" if round_number else "desk.entry_title")
     menu = select(control, words("desk.which_match" if round_number else "desk.which_entry"), options)
-    return framed_page(view, title, lines, menu, button_row(search_button(view, round_number), view.back_button(*back)))
+    return titled_page(view, title, lines, menu, button_row(search_button(view, round_number), view.back_button(*back)))
 
 
 def search_button(view: DeskView, round_number: int) -> ui.Button[Any]:

@@ -38,20 +38,20 @@ def standings_section(source: PageSource) -> str:
     earlier = "".join(
         foldable_block(
             escape_html(source.words("event_page.after_round", round=one["after_round"])),
-            *_lists_html(source, one["rows"]),
+            *_standings_lists_html(source, one["rows"]),
         )
         for one in reversed(before)
     )
     return section_html(
         "places",
         source.words("event_page.places"),
-        *_lists_html(source, last["rows"]),
+        *_standings_lists_html(source, last["rows"]),
         earlier,
         _penalties_html(source),
     )
 
 
-def _lists_html(source: PageSource, rows: Sequence[Json]) -> Iterator[str]:
+def _standings_lists_html(source: PageSource, rows: Sequence[Json]) -> Iterator[str]:
     for chosen in dict.fromkeys(row["list"] for row in rows):
         if chosen:
             yield f"<h3>{escape_html(source.words(f'event_list.{chosen}'))}</h3>"

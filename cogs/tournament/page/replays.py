@@ -56,7 +56,7 @@ def _turn_html(words: Words, replay: Replay, before: Frame, after: Frame) -> str
         return ""
     view, deal = replay.snapshot, replay.deal
     done = strip_markup(
-        turn_text.turn_actions_text(words, view, Turn(deal, turn.number, turn.seat, turn.events), voice=LOGGED)
+        turn_text.turn_actions_text(words, view, Turn(deal, turn.number, turn.seat, turn.events), text_style=LOGGED)
     )
     text = f"<b>{_holder_name(words, view, deal, turn.seat, turn.number)}</b> {escape_html(done)}"
     changed = "".join(_changed_parts(words, replay, before, after))

@@ -42,7 +42,7 @@ def times_page(words: Words, tournament: Tournament, match: MatchState, now: int
     for number, one in enumerate(coming, 1):
         names = wording.person_names(words, tournament, one.suits)
         lines.append(words("match_times.line", number=number, when=timestamp_text(one.at), names=names))
-    those = [_accept_button(words, tournament, match.id, number, one.at) for number, one in enumerate(coming, 1)]
+    those = [_accept_time_button(words, tournament, match.id, number, one.at) for number, one in enumerate(coming, 1)]
     return page(
         [
             text("\n".join(lines or [words("match_times.none")])),
@@ -56,7 +56,7 @@ def offer_times_button(words: Words, tournament: Tournament, match: MatchState) 
     return button(control(tournament.id, "t_offer", match.id), words("match_times.offer"))
 
 
-def _accept_button(
+def _accept_time_button(
     words: Words, tournament: Tournament, match: int, time_number: int, time: int
 ) -> discord.ui.Button[Any]:
     link = control(tournament.id, "t_suits", match, time // SECOND)
@@ -78,13 +78,13 @@ def offered_times_text(words: Words, tournament: Tournament, news: News) -> str:
     return "\n".join([words("match_times.offered", names=names, persons=wording.mentions(news.persons)), *lines])
 
 
-def accept_buttons(words: Words, tournament: Tournament, news: News) -> Part | None:
+def accept_time_buttons(words: Words, tournament: Tournament, news: News) -> Part | None:
     """Return the buttons to accept offered times; None for news that offers none."""
     if news.code != "times_offered" or news.match is None:
         return None
     match = news.match
     return button_row(
-        *(_accept_button(words, tournament, match, number, at) for number, at in enumerate(offered_times(news), 1))
+        *(_accept_time_button(words, tournament, match, number, at) for number, at in enumerate(offered_times(news), 1))
     )
 
 

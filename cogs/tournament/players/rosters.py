@@ -140,9 +140,9 @@ class RosterControls:
             "t_lineup": self.show_roster,
             "t_regular": self.ask_regular,
             "t_players": self.set_lineup,
-            "t_reg_yes": self.accept_question,
-            "t_reg_no": self.decline_question,
-            "t_stand_in": self.stand_in,
+            "t_reg_yes": self.accept_regular_place,
+            "t_reg_no": self.decline_regular_place,
+            "t_stand_in": self.take_absent_seat,
         }
         for action, handler in handlers.items():
             context.router.add(action, handler)
@@ -170,13 +170,13 @@ class RosterControls:
         done = await self.tournaments.entering.set_lineup(caller, link_of(control_id).tournament, players=players)
         await show_roster(self.context, interaction, done)
 
-    async def accept_question(self, interaction: Interaction, control_id: ControlId, _values: Chosen) -> None:
-        await self._answer_question(interaction, control_id, yes=True)
+    async def accept_regular_place(self, interaction: Interaction, control_id: ControlId, _values: Chosen) -> None:
+        await self._answer_regular_question(interaction, control_id, yes=True)
 
-    async def decline_question(self, interaction: Interaction, control_id: ControlId, _values: Chosen) -> None:
-        await self._answer_question(interaction, control_id, yes=False)
+    async def decline_regular_place(self, interaction: Interaction, control_id: ControlId, _values: Chosen) -> None:
+        await self._answer_regular_question(interaction, control_id, yes=False)
 
-    async def _answer_question(self, interaction: Interaction, control_id: ControlId, *, yes: bool) -> None:
+    async def _answer_regular_question(self, interaction: Interaction, control_id: ControlId, *, yes: bool) -> None:
         """Answer the question whether to be a regular of an entry, unless it no longer asks."""
         link, words = link_of(control_id), interactions.words_for(interaction)
         tournament = await self.tournaments.overview.get_tournament(link.tournament, guild=interaction.guild_id)
@@ -191,7 +191,7 @@ class RosterControls:
         }
         await interactions.answer_privately(interaction, words("roster.yes" if yes else "roster.no", **values))
 
-    async def stand_in(self, interaction: Interaction, control_id: ControlId, _values: Chosen) -> None:
+    async def take_absent_seat(self, interaction: Interaction, control_id: ControlId, _values: Chosen) -> None:
         """Give the user the seat of an absent player of their entry."""
         link, words = link_of(control_id), interactions.words_for(interaction)
         caller = interactions.caller_of(interaction)

@@ -27,7 +27,7 @@ from cogs.shared.showing.family_menus import offer_of_argument
 from cogs.shared.telling.explanations import explain_problem
 from cogs.tournament.announcement import require_organiser
 from cogs.tournament.control_ids import Link, control, link_of
-from cogs.tournament.wizard.pages import WizardPanel, initial_form_text, panel_page
+from cogs.tournament.wizard.pages import WizardPanel, initial_form_text, wizard_panel_page
 from cogs.tournament.wizard.plan_edits import EDITS, PAGE_OF, TIMED, fill_in_plan, with_rules
 
 Chosen = tuple[str, ...]
@@ -99,7 +99,7 @@ class WizardControls:
         words, field = interactions.words_for(interaction), link.argument_text(0)
         if f"wizard_hint.{field}" not in words:
             raise InputProblem(InputCode.OLD_CONTROL)
-        panel = await _panel_values(self.context, interaction, draft)
+        panel = await _load_wizard_panel(self.context, interaction, draft)
         window = form(
             control(draft.id, "t_typed", field, version=draft.version),
             words(f"wizard_field.{field}"),
@@ -172,12 +172,12 @@ class WizardControls:
             return replace(plan, themes_by_round=rounds)
         offers = await self.context.tables.rules.offered_rules(interaction.guild_id or 0)
         if field == "rules":
-            return _plan_with_offer(plan, offer_of_argument(offers, value), None)
+            return _plan_with_rules_offer(plan, offer_of_argument(offers, value), None)
         if field == "players" and value.isdecimal():
             named = await self.context.tables.rules.rules_named(
                 interaction.guild_id or 0, plan.saved_as or plan.rules.name
             )
-            return _plan_with_offer(plan, named, int(value))
+            return _plan_with_rules_offer(plan, named, int(value))
         raise InputProblem(InputCode.OLD_CONTROL)
 
     async def _show_draft(
@@ -187,7 +187,7 @@ class WizardControls:
         await interactions.show_page(interaction, page, update=True)
 
 
-def _plan_with_offer(plan: Plan, offer: RulesOffer | None, players: int | None) -> Plan:
+def _plan_with_rules_offer(plan: Plan, offer: RulesOffer | None, players: int | None) -> Plan:
     if offer is None or (players is not None and players not in offer.forms):
         raise InputProblem(InputCode.OLD_CONTROL)
     count = players or (plan.rules.players if plan.rules.players in offer.forms else offer.usual_players)
@@ -215,11 +215,11 @@ async def wizard_page(
     context: Context, interaction: Interaction, draft: Tournament, name: str, *, family: str = "", note: str = ""
 ) -> Page:
     """Return a page of the wizard for a draft."""
-    panel = await _panel_values(context, interaction, draft, family=family, note=note)
-    return panel_page(interactions.words_for(interaction), panel, name)
+    panel = await _load_wizard_panel(context, interaction, draft, family=family, note=note)
+    return wizard_panel_page(interactions.words_for(interaction), panel, name)
 
 
-async def _panel_values(
+async def _load_wizard_panel(
     context: Context, interaction: Interaction, draft: Tournament, *, family: str = "", note: str = ""
 ) -> WizardPanel:
     return WizardPanel(

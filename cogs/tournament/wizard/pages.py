@@ -115,7 +115,7 @@ class WizardPanel:
         return self.tournament.plan
 
 
-def panel_page(words: Words, panel: WizardPanel, name: str) -> Page:
+def wizard_panel_page(words: Words, panel: WizardPanel, name: str) -> Page:
     """Return a page of the wizard, with buttons to the other pages."""
     shown = name if name in PAGES else PAGES[0]
     title = words("wizard.title", name=wording.tournament_name(panel.tournament), page=words(f"wizard_page.{shown}"))

@@ -49,7 +49,7 @@ def _set_kind(plan: Plan, value: str) -> Plan:
     return fill_in_plan(replace(plan, kind=FormatKind(value), rounds=None))
 
 
-def _switch_live(plan: Plan, _value: str) -> Plan:
+def _switch_live_or_slow(plan: Plan, _value: str) -> Plan:
     """Return the plan changed from live to slow or back, with the default values of the new kind."""
     usual = Plan(name="", rules=plan.rules)
     chosen: dict[str, Any] = dict(SLOW) if plan.live else {name: getattr(usual, name) for name in SLOW}
@@ -93,7 +93,7 @@ def _set_boards_in_round(plan: Plan, value: str) -> Plan:
     return replace(plan, duplicate=replace(_duplicate_settings(plan), in_a_round=parse_number(value, 1, MOST_BOARDS)))
 
 
-def _switch_winners(plan: Plan, _value: str) -> Plan:
+def _switch_one_or_two_winners(plan: Plan, _value: str) -> Plan:
     duplicate = _duplicate_settings(plan)
     return replace(plan, duplicate=replace(duplicate, two_winners=not duplicate.two_winners))
 
@@ -136,9 +136,9 @@ EDITS: Final[Mapping[str, Edit]] = {
     "each": _set_boards_in_round,
     "minimums": _set_minimums,
     "scoring": _set_scoring,
-    "winners": _switch_winners,
+    "winners": _switch_one_or_two_winners,
     "deals": _set_deals,
-    "live": _switch_live,
+    "live": _switch_live_or_slow,
     "clock": _set_clock,
     "places": _set_places,
     "regulars": _set_regulars,

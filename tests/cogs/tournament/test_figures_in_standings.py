@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.i18n import words
-from cogs.tournament.round_messages import scores_line, with_sign
+from cogs.tournament.round_messages import net_score_with_sign, scores_line
 
 
 @pytest.mark.parametrize(
@@ -20,7 +20,7 @@ from cogs.tournament.round_messages import scores_line, with_sign
     ],
 )
 def test_gains_and_losses_have_a_sign_and_decimals_only_if_needed(locale: str, net: float, text: str) -> None:
-    assert text == with_sign(words(locale), net)
+    assert text == net_score_with_sign(words(locale), net)
 
 
 def test_a_negative_score_has_a_minus_sign() -> None:

@@ -55,12 +55,12 @@ class Buttons:
     def _control(self, action: str, argument: str = "") -> ControlId:
         return ControlId(self.snapshot.table.id, self.snapshot.table.version, action, argument)
 
-    def _with_draft(self, action: str) -> ControlId:
+    def _control_with_draft(self, action: str) -> ControlId:
         return self._control(action, str(self.draft))
 
     def plain_button(self, action: str, key: str, style: Any = SECONDARY) -> Button:
         """Return a button that stores only the draft; `key` is its label's catalogue key."""
-        return button(self._with_draft(action), self.words(key), style=style)
+        return button(self._control_with_draft(action), self.words(key), style=style)
 
     def more_button(self) -> Button:
         """Return the button for rarely used actions."""
@@ -77,7 +77,7 @@ class Buttons:
         wanted = stage is Stage.WAITING and len(self.snapshot.table.persons) > 1
         return [button(self._control("premove"), self.words("premove.button"))] if wanted else []
 
-    def _laying_style(self, price: int) -> Any:
+    def _laying_button_style(self, price: int) -> Any:
         """Return the style of a button that lays melds: green unless they cost points if the deal ends now."""
         return SUCCESS if price >= 0 else SECONDARY
 
@@ -98,13 +98,13 @@ class Buttons:
         if top is None:
             return []
         takes = self.snapshot.offers.takes
-        distinct = typed_steps.without_equal_steps(view, [way.step for way in takes])
+        distinct = typed_steps.distinct_steps(view, [way.step for way in takes])
         found = []
         for number, way in enumerate(takes):
             if way.step not in distinct:
                 continue
             control = self._control("take", f"{number}.{self.draft}")
-            style = self._laying_style(way.price) if way.step.is_addition else SECONDARY
+            style = self._laying_button_style(way.price) if way.step.is_addition else SECONDARY
             found.append(button(control, self._take_label(view, top >> 2, way), style=style))
         return found[:MOST_TAKES]
 
@@ -113,7 +113,7 @@ class Buttons:
             text = typed_steps.move_in_words(self.words, view, way.step)
         else:
             text = turn_text.take_label(self.words, top, way.step)
-        added = " · ".join(labels.label_in_list(self.words, laying) for laying in way.added)
+        added = " · ".join(labels.laying_label_in_list(self.words, laying) for laying in way.added)
         if added:
             text = self.words("panel.button_and", first=text, second=added)
         if way.points is not None and not view.side.opened:
@@ -137,7 +137,7 @@ class Buttons:
         if ASK in view.legal and self.snapshot.offers.way_out is not None:
             partners = fit_text(titles.partner_names(self.words, self.snapshot), MOST_OF_NAMES, may_be_cut=True)
             label = self.words("panel.ask_whom", name=partners)
-            found.append(button(self._with_draft("ask"), label, style=style))
+            found.append(button(self._control_with_draft("ask"), label, style=style))
         if ANNOUNCE in view.legal:
             found.append(self.plain_button("announce", "panel.announce", style))
         return found
@@ -150,19 +150,19 @@ class Buttons:
             else []
         )
 
-    def opening_buttons(self) -> list[Button]:
+    def initial_meld_buttons(self) -> list[Button]:
         """Return the button that makes the initial meld, or the additions that the draft needs for it."""
         opening = self.snapshot.offers.opening
         if opening is None or (self.draft and not opening.added):
             return []
-        cards = " · ".join(labels.label_in_list(self.words, laying) for laying in opening.added)
+        cards = " · ".join(labels.laying_label_in_list(self.words, laying) for laying in opening.added)
         if self.draft:
             added = sum(laying.points for laying in opening.added)
             label = self.words("panel.button_completes", cards=cards, added=added, points=opening.points)
         else:
             label = self.words("panel.button_opens", cards=cards, points=opening.points)
         label = labels.label_with_price(self.words, label, opening.price)
-        return [button(self._with_draft("open"), label, style=self._laying_style(opening.price))]
+        return [button(self._control_with_draft("open"), label, style=self._laying_button_style(opening.price))]
 
     def laying_buttons(self, view: SeatView) -> list[Button]:
         """Return a button per meld or addition.
@@ -173,14 +173,14 @@ class Buttons:
         alone = opening.added[0].step if opening is not None and len(opening.added) == 1 else None
         # A meld that meets the initial minimum by itself already has its own button.
         layings = self.snapshot.offers.layings
-        distinct = typed_steps.without_equal_steps(view, [laying.step for laying in layings])
+        distinct = typed_steps.distinct_steps(view, [laying.step for laying in layings])
         those = (laying for laying in layings if laying.step != alone and laying.step in distinct)
         found = (self._laying_button(view, laying) for laying in those)
         return [one for one in found if one is not None][:MOST_LAYINGS]
 
     def _laying_button(self, view: SeatView, laying: LayOffer) -> Button | None:
         label = labels.laying_label(self.words, view, laying)
-        staged = labels.step_as_staged(laying.step)
+        staged = labels.step_as_staged_meld(laying.step)
         if view.side.opened or staged is None:
             if self.draft or laying.step not in view.legal:
                 return None
@@ -191,28 +191,28 @@ class Buttons:
         label = self.words("panel.button_plus", what=label) if self.draft else label
         return _draft_button("stage", self.snapshot, self.draft.with_meld(staged), label)
 
-    def special_step_buttons(self, view: SeatView) -> list[Button]:
+    def join_and_reclaim_buttons(self, view: SeatView) -> list[Button]:
         """Return buttons to join melds and to take back wild cards, as many as there is room for."""
         steps = [step for step in view.legal if isinstance(step, Combine | Reclaim)]
         return [
             button(self._control("play", typed_steps.menu_value(step)), labels.step_label(self.words, view, step))
-            for step in typed_steps.without_equal_steps(view, steps)[:2]
+            for step in typed_steps.distinct_steps(view, steps)[:2]
         ]
 
     def lay_draft_buttons(self, view: SeatView) -> list[Button]:
         """Return the buttons to lay the draft or put it back."""
         if not self.draft:
             return []
-        lacking, price = self._lacking_text(view), self.snapshot.offers.staged_price
+        lacking, price = self._missing_for_initial_meld_text(view), self.snapshot.offers.staged_price
         if lacking:
-            lay = button(self._with_draft("lay"), lacking, enabled=False)
+            lay = button(self._control_with_draft("lay"), lacking, enabled=False)
         else:
             label = self.words("panel.lay_points", points=self.draft.points(view.table.rules))
             label = labels.label_with_price(self.words, label, price)
-            lay = button(self._with_draft("lay"), label, style=self._laying_style(price))
+            lay = button(self._control_with_draft("lay"), label, style=self._laying_button_style(price))
         return [*self.clear_draft_buttons(), lay]
 
-    def _lacking_text(self, view: SeatView) -> str:
+    def _missing_for_initial_meld_text(self, view: SeatView) -> str:
         """Return what the draft still lacks for an initial meld; "" if it can be laid."""
         if not self._must_open(view):
             return ""

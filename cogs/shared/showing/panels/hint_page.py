@@ -68,7 +68,7 @@ def _price_of_steps(plan: Plan, steps: int) -> int:
     """
     if steps >= len(plan):
         return 0
-    return reasons.unfinished_price(plan[steps].view) - reasons.unfinished_price(plan[0].view)
+    return reasons.price_of_unfinished_melds(plan[steps].view) - reasons.price_of_unfinished_melds(plan[0].view)
 
 
 def reason_text(words: Words, snapshot: SeatSnapshot, reason: Reason, numbers: Numbers) -> str:
@@ -147,7 +147,7 @@ def _group_into_acts(snapshot: SeatSnapshot, plan: Plan) -> list[list[PlannedSte
         for act in (_acts_of_melds(list(steps)) if together else [[one] for one in steps])
     ]
     first = acts[0][0].choice.step
-    taken = isinstance(first, Take) and _way_number(snapshot, first) is not None
+    taken = isinstance(first, Take) and _number_of_way_to_take(snapshot, first) is not None
     return [acts[0]] if taken else acts
 
 
@@ -156,7 +156,7 @@ def _acts_of_melds(steps: list[PlannedStep[Choice]]) -> list[list[PlannedStep[Ch
     return [steps] if _steps_as_draft(steps) else [[one] for one in steps]
 
 
-def _way_number(snapshot: SeatSnapshot, step: Take) -> int | None:
+def _number_of_way_to_take(snapshot: SeatSnapshot, step: Take) -> int | None:
     """Return the number of the offered way that takes the pile by this step, or None."""
     return next((number for number, way in enumerate(snapshot.offers.takes) if way.step == step), None)
 
@@ -187,7 +187,7 @@ def _meld_in_words(words: Words, view: SeatView, step: Meld | LayRun) -> str:
     """Return the cards to lay, and the meld they join, if any."""
     if isinstance(step, LayRun):
         run = [kind << 2 | step.place & 3 for kind in range(step.low, step.high + 1)]
-        text = typed_steps.run_ends(run) if len(run) > 1 else card_text.card_label(run[0])
+        text = typed_steps.run_ends_text(run) if len(run) > 1 else card_text.card_label(run[0])
     else:
         text = card_text.meld_text(family_of(step.place), step.naturals, step.twos, step.jokers)
     if all(meld.place != step.place for meld in view.side.melds):
@@ -218,12 +218,12 @@ def step_in_words(words: Words, snapshot: SeatSnapshot, view: SeatView, step: St
 
 def _take_in_words(words: Words, snapshot: SeatSnapshot, view: SeatView, step: Take) -> str:
     top = view.table.pile.top
-    number = _way_number(snapshot, step)
+    number = _number_of_way_to_take(snapshot, step)
     text = "" if top is None else turn_text.take_label(words, top >> 2, step)
     if step.onto is not None:
         return typed_steps.move_in_words(words, view, step)
     if number is not None:
-        added = " · ".join(labels.label_in_list(words, laying) for laying in snapshot.offers.takes[number].added)
+        added = " · ".join(labels.laying_label_in_list(words, laying) for laying in snapshot.offers.takes[number].added)
         text = words("panel.button_and", first=text, second=added) if added else text
     return words("hint.take", how=text)
 
@@ -245,7 +245,7 @@ def _act_control(snapshot: SeatSnapshot, act: Plan) -> tuple[str, str]:
             draft = _steps_as_draft(act)
             return ("lay", str(draft)) if draft else ("play", typed_steps.menu_value(step))
         case Take() as step:
-            number = _way_number(snapshot, step)
+            number = _number_of_way_to_take(snapshot, step)
             return ("play", typed_steps.menu_value(step)) if number is None else ("take", f"{number}.")
         case Combine() | Reclaim() as step:
             return "play", typed_steps.menu_value(step)
@@ -276,7 +276,7 @@ def _steps_as_draft(steps: Plan) -> Draft:
     draft = NOTHING
     for one in steps if len(steps) > 1 else ():
         step = one.choice.step
-        staged = labels.step_as_staged(step) if isinstance(step, Meld | LayRun) else None
+        staged = labels.step_as_staged_meld(step) if isinstance(step, Meld | LayRun) else None
         several = one.view.table.rules.same_rank_melds != "one"
         lies = several and isinstance(step, Meld) and any(meld.place == step.place for meld in one.view.side.melds)
         if staged is None or lies or draft.meld_of(staged.kind).size:

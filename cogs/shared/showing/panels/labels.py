@@ -13,17 +13,19 @@ from bot.i18n import Words
 from bot.tables.advice import LayOffer
 from cogs.shared.reading import card_text, typed_steps
 from cogs.shared.reading.meld_draft import StagedMeld
-from cogs.shared.telling.numbers import with_sign
+from cogs.shared.telling.numbers import number_with_sign
 
 
 def cards_label(laying: LayOffer) -> str:
     """Return the label of the cards to lay: by rank, ``Q Q Q``; a run by its ends, ``4♥–7♥``."""
     if isinstance(laying.step, LayRun) or is_run(laying.place):
-        return typed_steps.run_ends(laying.cards) if len(laying.cards) > 1 else card_text.card_label(laying.cards[0])
+        return (
+            typed_steps.run_ends_text(laying.cards) if len(laying.cards) > 1 else card_text.card_label(laying.cards[0])
+        )
     return card_text.ranks_label(laying.cards)
 
 
-def label_in_list(words: Words, laying: LayOffer) -> str:
+def laying_label_in_list(words: Words, laying: LayOffer) -> str:
     """Return a meld's label for a list of several: its cards, and the meld they join, if any."""
     if laying.new:
         return cards_label(laying)
@@ -49,7 +51,7 @@ def laying_label(words: Words, view: SeatView, laying: LayOffer) -> str:
 
 def label_with_price(words: Words, label: str, price: int) -> str:
     """Return a label with the points lost or saved if the deal ends now: "7 7 7 7 · 20 · now −2,500"."""
-    return words("panel.button_price", what=label, points=with_sign(words, price)) if price else label
+    return words("panel.button_price", what=label, points=number_with_sign(words, price)) if price else label
 
 
 def price_of_step(view: SeatView, step: Meld | LayRun) -> int:
@@ -80,7 +82,7 @@ def staged_meld_label(staged: StagedMeld) -> str:
     return card_text.meld_text(staged.kind, staged.naturals, staged.twos, staged.jokers)
 
 
-def step_as_staged(step: Meld | LayRun) -> StagedMeld | None:
+def step_as_staged_meld(step: Meld | LayRun) -> StagedMeld | None:
     """Return a step as a prepared meld; None for runs and wild cards alone, which ranks cannot express."""
     if isinstance(step, LayRun) or step.kind > BLACK_THREE:
         return None

@@ -52,7 +52,12 @@ class Menus:
 
     def all_menus(self, view: SeatView) -> list[Part]:
         """Return all menus of the panel that offer at least one choice."""
-        found = [self.card_menu(view), self.target_menu(view), self.change_menu(view), self.move_menu(view)]
+        found = [
+            self.card_menu(view),
+            self.wild_card_target_menu(view),
+            self.meld_change_menu(view),
+            self.move_menu(view),
+        ]
         return [one for one in found if one is not None]
 
     def _control(self, action: str) -> ControlId:
@@ -72,7 +77,7 @@ class Menus:
             if isinstance(step, Meld) and step.place in lying and step.size == step.twos + step.jokers == 1
         ]
         options = []
-        for step in typed_steps.without_equal_steps(view, steps):
+        for step in typed_steps.distinct_steps(view, steps):
             told = self._wild_card_label(view, lying[step.place], JOKER if step.jokers else TWO)
             told = labels.label_with_price(self.words, told, labels.price_of_step(view, step))
             options.append(Option(typed_steps.menu_value(step), told))
@@ -106,10 +111,10 @@ class Menus:
         return select(self._control("choose"), self.words("panel.choose"), options, most=len(options))
 
     def _card_option(self, view: SeatView, value: str, kind: Kind, count: int, each: int) -> Option:
-        told = self._result_text(view, kind, count) or self.words("panel.option_points", points=count * each)
+        told = self._laying_result_text(view, kind, count) or self.words("panel.option_points", points=count * each)
         return Option(value, card_text.meld_text(kind, count), told, emoji=self._card_emoji(view, kind))
 
-    def _result_text(self, view: SeatView, kind: Kind, count: int) -> str:
+    def _laying_result_text(self, view: SeatView, kind: Kind, count: int) -> str:
         """Return what all naturals of a rank now make: an addition, a meld, or one with wild cards.
 
         Return "" while nothing can be laid, or while a draft is prepared.
@@ -134,7 +139,7 @@ class Menus:
         """Return the emoji of the hand's first card of that kind, or None."""
         return self.emoji(next((card for card in view.hand if card >> 2 == kind), None))
 
-    def target_menu(self, view: SeatView) -> Part | None:
+    def wild_card_target_menu(self, view: SeatView) -> Part | None:
         """Return the menu of melds that the waiting wild cards can join."""
         if self.draft.waiting_wild_cards is None:
             return None
@@ -146,7 +151,7 @@ class Menus:
         ]
         return select(self._control("target"), self.words("panel.target"), options)
 
-    def change_menu(self, view: SeatView) -> Part | None:
+    def meld_change_menu(self, view: SeatView) -> Part | None:
         """Return the menu that changes prepared melds.
 
         Its entries remove a meld, change its number of natural cards, or take one wild card away.

@@ -49,7 +49,7 @@ from cogs.shared.discord_api.panel_state import PanelState
 from cogs.shared.reading import card_text
 from cogs.shared.reading.custom_ids import ControlId
 from cogs.shared.reading.meld_draft import NOTHING, Draft
-from cogs.shared.showing.open_questions import go_on_button
+from cogs.shared.showing.open_questions import end_pause_button
 from cogs.shared.showing.panels import labels, reasons, titles
 from cogs.shared.showing.panels.buttons import MOST_LAYINGS, Buttons
 from cogs.shared.showing.panels.hint_page import HintDisplay
@@ -112,7 +112,7 @@ The rest of Discord's limit is for the text below the picture.
 """
 
 
-class LeaveOut(IntEnum):
+class OmittedControls(IntEnum):
     """Controls to leave out of a panel with too many components.
 
     Each value also leaves out those before it.
@@ -140,15 +140,15 @@ class Panel:
     description: str = ""
     sign: str = ""
     emoji: EmojiOf = no_emoji
-    leave_out: LeaveOut = LeaveOut.NOTHING
+    leave_out: OmittedControls = OmittedControls.NOTHING
 
     def page(self) -> Page:
         """Return the panel as a message, without less important controls if it has too many."""
         stage = stage_of(self.snapshot)
         edge = RED if self.shown.offer or self.shown.side is PanelPart.SURELY else edge_colour(stage)
         parts = [part for part in self._page_parts(stage) if part is not None]
-        if 1 + sum(map(_count_components, parts)) > MOST_COMPONENTS and self.leave_out < max(LeaveOut):
-            return replace(self, leave_out=LeaveOut(self.leave_out + 1)).page()
+        if 1 + sum(map(_count_components, parts)) > MOST_COMPONENTS and self.leave_out < max(OmittedControls):
+            return replace(self, leave_out=OmittedControls(self.leave_out + 1)).page()
         pictures = () if self.picture is None else (self.picture,)
         shown = PanelState(self.snapshot.table.id, self.snapshot.table.version, self.shown.draft, stage in WAITING)
         return Page(page([container(*parts, edge=edge)]).view, pictures, shown=shown)
@@ -166,7 +166,7 @@ class Panel:
         news = (
             self._news_text() if before else ""
         )  # in other stages the controls are needed at once, and news would push them down
-        below = "\n".join(filter(None, self._text_below(stage, view)))
+        below = "\n".join(filter(None, self._text_below_picture(stage, view)))
         # Without a picture, the hand and the table in words are more important than the news, which is cut.
         room = LONGEST_TEXT - OF_CONTROLS - len(suits_as_text(below))
         head = "\n".join(filter(None, [*self._title_lines(stage, view), news]))
@@ -232,7 +232,7 @@ class Panel:
         own = theme_words.own_ranks_text(self.words, self.snapshot.table.terms.theme, view.table.deal, view.seat)
         return [*lines, self.words("panel.theme_own", ranks=own)] if own else lines
 
-    def _text_below(self, stage: Stage, view: SeatView) -> list[str]:
+    def _text_below_picture(self, stage: Stage, view: SeatView) -> list[str]:
         """Return the text below the picture, or in its place if there is none."""
         lines = [self.description]
         exposed = view.table.seats[view.seat].exposed
@@ -329,11 +329,11 @@ class Panel:
             yield from self._play_controls(stage, view, make)
 
     def _hint_buttons(self, make: Buttons) -> list[ui.Button[Any]]:
-        return make.hint_buttons() if self.leave_out < LeaveOut.HINT else []
+        return make.hint_buttons() if self.leave_out < OmittedControls.HINT else []
 
     def _pause_controls(self) -> list[ui.Button[Any]]:
         """Return the button *Go on* if the players may end the pause, else none."""
-        found = go_on_button(self.words, self.snapshot.table)
+        found = end_pause_button(self.words, self.snapshot.table)
         return [] if found is None else [found]
 
     def _draw_controls(self, stage: Stage, view: SeatView, make: Buttons) -> Iterable[Part | None]:
@@ -372,19 +372,19 @@ class Panel:
         return picture_words(self.words).spoken_card_name(card) if self.description else card_text.card_label(card)
 
     def _play_controls(self, stage: Stage, view: SeatView, make: Buttons) -> Iterable[Part | None]:
-        first = [*make.show_hand_buttons(view), *make.going_out_buttons(view, stage), *make.opening_buttons()]
+        first = [*make.show_hand_buttons(view), *make.going_out_buttons(view, stage), *make.initial_meld_buttons()]
         yield from button_rows(first[:5])
         saying = [] if stage in _ANNOUNCING_STAGES or first else make.ask_or_announce_buttons(view)
-        most = MOST_LAYINGS - (self.leave_out >= LeaveOut.FOURTH_LAYING)
+        most = MOST_LAYINGS - (self.leave_out >= OmittedControls.FOURTH_LAYING)
         layings = [
             *make.laying_buttons(view)[:most],
-            *make.special_step_buttons(view),
+            *make.join_and_reclaim_buttons(view),
             *make.menu_buttons(view),
             *make.undo_buttons(view),
             *saying,
         ]
         yield from button_rows([*layings, *make.lay_draft_buttons(view)][:10])
-        if self.leave_out < LeaveOut.MENU:
+        if self.leave_out < OmittedControls.MENU:
             yield Menus(self.words, self.snapshot, self.shown.draft, self.emoji).wild_card_menu(view)
         discards = [] if self.shown.draft else make.discard_buttons(view)
         if PASS in view.legal:

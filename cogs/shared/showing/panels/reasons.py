@@ -21,7 +21,7 @@ from cogs.shared.reading import card_text
 from cogs.shared.showing.panels.titles import Stage, stage_of
 from cogs.shared.telling import names
 from cogs.shared.telling.explanations import explain_problem
-from cogs.shared.telling.numbers import group_thousands, with_sign
+from cogs.shared.telling.numbers import group_thousands, number_with_sign
 
 MOST: Final = 3
 """Most lines below the title."""
@@ -90,7 +90,7 @@ def _first_meld_lines(words: Words, snapshot: SeatSnapshot, *, before: str) -> I
         yield words(before, minimum=found.required, best=found.best)
 
 
-def unfinished_price(view: SeatView) -> int:
+def price_of_unfinished_melds(view: SeatView) -> int:
     """Return the points that the side loses for unfinished melds if the deal ends now: zero or negative."""
     return sum(price for _, price in _priced_melds(view))
 
@@ -113,7 +113,7 @@ def _unfinished_meld_lines(words: Words, view: SeatView) -> Iterator[str]:
     for meld, price in _priced_melds(view):
         kinds = card_text.meld_word(words, family_of(meld.place), 2)
         name = kinds[:1].upper() + kinds[1:]
-        yield words("panel.unfinished", kinds=name, size=meld.size, of=size, points=with_sign(words, price))
+        yield words("panel.unfinished", kinds=name, size=meld.size, of=size, points=number_with_sign(words, price))
 
 
 def score_now_text(words: Words, snapshot: SeatSnapshot) -> str:
@@ -131,7 +131,7 @@ def score_now_text(words: Words, snapshot: SeatSnapshot) -> str:
     texts = [
         words(
             "panel.now_you",
-            points=with_sign(words, own.on_table - view.hand_points),
+            points=number_with_sign(words, own.on_table - view.hand_points),
             less=_held_cards_text(words, snapshot, [seat for seat in own.seats if seat != snapshot.seat]),
         )
     ]
@@ -139,7 +139,9 @@ def score_now_text(words: Words, snapshot: SeatSnapshot) -> str:
         if side.side != own.side:
             name = words("panel.now_they") if len(sides) == 2 else names.side_name(words, snapshot.table, side.side)
             count = sum(view.table.seats[seat].cards for seat in side.seats)
-            texts.append(words("panel.now_others", name=name, points=with_sign(words, side.on_table), count=count))
+            texts.append(
+                words("panel.now_others", name=name, points=number_with_sign(words, side.on_table), count=count)
+            )
     return words("panel.now", sides="; ".join(texts))
 
 

@@ -37,13 +37,13 @@ def has_review(snapshot: TableSnapshot, seat: int) -> bool:
         return False
     if snapshot.settings.replay is ReplayFrom.GAME and snapshot.status is Status.PLAYING:
         return False
-    own, *others = (snapshot.holder_at(one, view.results[-1].deal) for one in _seats_own_first(snapshot, seat))
+    own, *others = (snapshot.holder_at(one, view.results[-1].deal) for one in _seats_with_own_first(snapshot, seat))
     person = snapshot.seats[seat].person
     alone = all(holder.kind == "computer" and holder.kept_for is None for holder in others)
     return person is not None and own.person == person and alone
 
 
-def _seats_own_first(snapshot: TableSnapshot, seat: int) -> list[int]:
+def _seats_with_own_first(snapshot: TableSnapshot, seat: int) -> list[int]:
     return [seat, *(other for other in range(len(snapshot.seats)) if other != seat)]
 
 

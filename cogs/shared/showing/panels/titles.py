@@ -20,7 +20,7 @@ from cogs.shared.reading import card_text
 from cogs.shared.showing.panels import labels
 from cogs.shared.showing.paused_games import paused_text
 from cogs.shared.telling import names, play_text, turn_text
-from cogs.shared.telling.numbers import group_thousands, with_sign
+from cogs.shared.telling.numbers import group_thousands, number_with_sign
 
 
 class Stage(Enum):
@@ -110,7 +110,7 @@ def _stage_at_end(snapshot: SeatSnapshot, view: SeatView) -> Stage | None:
         return Stage.SPECIAL
     if view.table.permission:
         return Stage.BOUND
-    return None if snapshot.offers.way_out is None else _stage_with_way_out(snapshot.offers.way_out)
+    return None if snapshot.offers.way_out is None else _stage_of_way_out(snapshot.offers.way_out)
 
 
 def _stage_at_draw(snapshot: SeatSnapshot, view: SeatView) -> Stage:
@@ -127,7 +127,7 @@ def _stage_in_play(view: SeatView) -> Stage:
     return Stage.REFUSED if view.table.permission is False else Stage.LAY
 
 
-def _stage_with_way_out(way: WayOut) -> Stage:
+def _stage_of_way_out(way: WayOut) -> Stage:
     if way.word == "ask":
         return Stage.MUST_ASK
     return Stage.MUST_ANNOUNCE if way.word == "announce" else Stage.CAN_GO_OUT
@@ -141,11 +141,11 @@ def may_lay_melds(view: SeatView) -> bool:
 def way_out_in_words(words: Words, snapshot: SeatSnapshot, way: WayOut, stage: Stage) -> str:
     """Return the steps and result of going out: "Lay Q Q Q, discard 4. Your side then makes +870, …"."""
     done = ", ".join(_way_out_steps(words, snapshot, way))
-    result = words("panel.out_result", points=with_sign(words, way.points))
+    result = words("panel.out_result", points=number_with_sign(words, way.points))
     if way.partners:
         result = words(
             "panel.out_result_less",
-            points=with_sign(words, way.points),
+            points=number_with_sign(words, way.points),
             held=", ".join(_cards_held_text(words, snapshot, one) for one in way.partners),
         )
     binding = words("panel.out_binds") if stage is Stage.MUST_ASK else ""
@@ -193,7 +193,7 @@ def title_details(words: Words, snapshot: SeatSnapshot, stage: Stage) -> list[st
     if stage in FINISHING and snapshot.offers.way_out is not None:
         return [way_out_in_words(words, snapshot, snapshot.offers.way_out, stage)]
     if stage is Stage.BOUND:
-        return [] if _is_bound_later(snapshot) else [words("panel.bound_no_more")]
+        return [] if _depends_duty_on_next_card(snapshot) else [words("panel.bound_no_more")]
     if stage is Stage.WAITING:
         return _partner_line(words, snapshot, view)
     if stage is Stage.OVER:
@@ -203,14 +203,14 @@ def title_details(words: Words, snapshot: SeatSnapshot, stage: Stage) -> list[st
     if stage is Stage.ASKED:
         return [_partner_facts(words, snapshot, view)]
     said_no = view.table.permission is False and stage is not Stage.REFUSED and view.table.actor == snapshot.seat
-    return [_refused_title(words, snapshot)] if said_no else []
+    return [_partner_refused_title(words, snapshot)] if said_no else []
 
 
 def answer_consequences_text(words: Words, snapshot: SeatSnapshot) -> str:
     """Return a sentence for a player whose partner asks to go out: the effect of a yes and of a no."""
     rules = snapshot.table.terms
     binds = rules.yes_binds or rules.needs_word
-    return words("panel.yes_or_no" if binds else "panel.yes_is_leave", name=_in_turn_title(words, snapshot))
+    return words("panel.yes_or_no" if binds else "panel.yes_is_leave", name=_seat_in_turn_name(words, snapshot))
 
 
 # --- titles -----------------------------------------------------------------------------------------------------------
@@ -230,7 +230,7 @@ def _partner_line(words: Words, snapshot: SeatSnapshot, view: SeatView) -> list[
     return [words("panel.your_partner", name=names.seat_name(words, snapshot.table, partners[0]))]
 
 
-def _unanswered_title(words: Words, snapshot: SeatSnapshot) -> str:
+def _partner_has_not_answered_title(words: Words, snapshot: SeatSnapshot) -> str:
     view = snapshot.table.view
     asked = None if view is None else view.actor
     return words(
@@ -238,21 +238,21 @@ def _unanswered_title(words: Words, snapshot: SeatSnapshot) -> str:
     )
 
 
-def _asking_title(words: Words, snapshot: SeatSnapshot) -> str:
-    return words("panel.title_asked", name=_in_turn_title(words, snapshot))
+def _partner_asks_title(words: Words, snapshot: SeatSnapshot) -> str:
+    return words("panel.title_asked", name=_seat_in_turn_name(words, snapshot))
 
 
-def _in_turn_title(words: Words, snapshot: SeatSnapshot) -> str:
+def _seat_in_turn_name(words: Words, snapshot: SeatSnapshot) -> str:
     return "?" if snapshot.table.view is None else names.seat_name(words, snapshot.table, snapshot.table.view.turn)
 
 
-def _is_bound_later(snapshot: SeatSnapshot) -> bool:
+def _depends_duty_on_next_card(snapshot: SeatSnapshot) -> bool:
     """Return whether a yes would bind the seat only if the card it draws lets it go out."""
     return snapshot.view is not None and snapshot.view.table.phase is Phase.DRAW and snapshot.offers.way_out is None
 
 
-def _bound_title(words: Words, snapshot: SeatSnapshot) -> str:
-    if _is_bound_later(snapshot):
+def _must_go_out_title(words: Words, snapshot: SeatSnapshot) -> str:
+    if _depends_duty_on_next_card(snapshot):
         return words("panel.title_bound_later", name=partner_names(words, snapshot))
     if snapshot.table.terms.out_announce:
         return words("panel.title_announced")
@@ -267,7 +267,7 @@ def _must_ask_title(words: Words, snapshot: SeatSnapshot) -> str:
     return words("panel.title_must_ask", name=partner_names(words, snapshot))
 
 
-def _refused_title(words: Words, snapshot: SeatSnapshot) -> str:
+def _partner_refused_title(words: Words, snapshot: SeatSnapshot) -> str:
     return words("panel.title_refused", name=partner_names(words, snapshot))
 
 
@@ -275,14 +275,14 @@ def _resting_title(words: Words, snapshot: SeatSnapshot) -> str:
     return words("panel.title_resting", deal=0 if snapshot.view is None else snapshot.view.table.deal + 1)
 
 
-def _special_title(words: Words, snapshot: SeatSnapshot) -> str:
+def _special_hand_title(words: Words, snapshot: SeatSnapshot) -> str:
     legal = () if snapshot.view is None else snapshot.view.legal
     hand = next((step.hand for step in legal if isinstance(step, Show) and step.hand), "")
     points = special_points(snapshot.table.terms, hand)
     return words("panel.title_special", hand=words(f"special_hand.{hand}"), points=group_thousands(words, points))
 
 
-def _between_title(words: Words, snapshot: SeatSnapshot) -> str:
+def _title_between_deals(words: Words, snapshot: SeatSnapshot) -> str:
     view = snapshot.table.view
     if view is None or not view.results:
         return words("panel.deal_over")
@@ -290,12 +290,12 @@ def _between_title(words: Words, snapshot: SeatSnapshot) -> str:
     return words(
         "panel.title_between",
         deal=result.deal,
-        points=with_sign(words, result.lines[number].total),
+        points=number_with_sign(words, result.lines[number].total),
         score=group_thousands(words, result.scores[number]),
     )
 
 
-def _over_title(words: Words, snapshot: SeatSnapshot) -> str:
+def _game_over_title(words: Words, snapshot: SeatSnapshot) -> str:
     view = snapshot.table.view
     winner = snapshot.table.winner
     if view is None or winner is None:
@@ -315,15 +315,15 @@ def _over_title(words: Words, snapshot: SeatSnapshot) -> str:
 
 _TITLES: Final[Mapping[Stage, Callable[[Words, SeatSnapshot], str]]] = {
     Stage.WAITING: _waiting_title,
-    Stage.UNANSWERED: _unanswered_title,
-    Stage.ASKED: _asking_title,
-    Stage.BOUND: _bound_title,
+    Stage.UNANSWERED: _partner_has_not_answered_title,
+    Stage.ASKED: _partner_asks_title,
+    Stage.BOUND: _must_go_out_title,
     Stage.MUST_ASK: _must_ask_title,
-    Stage.REFUSED: _refused_title,
+    Stage.REFUSED: _partner_refused_title,
     Stage.RESTING: _resting_title,
-    Stage.SPECIAL: _special_title,
-    Stage.BETWEEN: _between_title,
-    Stage.OVER: _over_title,
+    Stage.SPECIAL: _special_hand_title,
+    Stage.BETWEEN: _title_between_deals,
+    Stage.OVER: _game_over_title,
 }
 """Writers of titles that contain names and numbers."""
 
@@ -365,11 +365,11 @@ def _partner_facts(words: Words, snapshot: SeatSnapshot, view: SeatView) -> str:
     others = [info for info in view.table.seats if info.side != side.side and not info.resting]
     return words(
         "panel.asked_because",
-        name=_in_turn_title(words, snapshot),
+        name=_seat_in_turn_name(words, snapshot),
         cards=asking.cards,
         own=len(view.hand),
         points=group_thousands(words, view.hand_points),
-        table=with_sign(words, side.on_table),
-        theirs=" / ".join(with_sign(words, one.on_table) for one in view.table.sides if one.side != side.side),
+        table=number_with_sign(words, side.on_table),
+        theirs=" / ".join(number_with_sign(words, one.on_table) for one in view.table.sides if one.side != side.side),
         held=sum(info.cards for info in others),
     )

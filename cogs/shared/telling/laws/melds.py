@@ -30,7 +30,7 @@ def melds_text(words: Words, rules: RuleSet) -> str:
         [
             words(
                 "law.melds",
-                size=_size_text(words, rules),
+                size=_meld_size_text(words, rules),
                 naturals=words(
                     "law.naturals", count=rules.min_naturals, number=number_in_words(words, rules.min_naturals)
                 ),
@@ -45,7 +45,7 @@ def melds_text(words: Words, rules: RuleSet) -> str:
     )
 
 
-def _size_text(words: Words, rules: RuleSet) -> str:
+def _meld_size_text(words: Words, rules: RuleSet) -> str:
     least, most = number_in_words(words, rules.meld_min), rules.meld_max
     if most is None:
         return words("law.size", number=least)
@@ -134,7 +134,7 @@ def _special_rank_sentences(words: Words, rules: RuleSet) -> Iterator[str]:
 # --- the opening ------------------------------------------------------------------------------------------------------
 
 
-def opening_text(words: Words, rules: RuleSet) -> str:
+def initial_meld_text(words: Words, rules: RuleSet) -> str:
     """Return sentences on the initial meld: minimum, other conditions, counted cards, bonus."""
     return " ".join(
         [
@@ -160,7 +160,7 @@ def _is_concealed_exempt(rules: RuleSet) -> bool:
 
 
 def _minimum_text(words: Words, rules: RuleSet) -> str:
-    rows, conditions = _minimum_rows_text(words, rules), list(_condition_sentences(words, rules))
+    rows, conditions = _minimum_rows_text(words, rules), list(_initial_meld_condition_sentences(words, rules))
     if not conditions and all(points == 0 for _, points in rules.open_table):
         return words("law.opening_nothing")
     if conditions:
@@ -168,7 +168,7 @@ def _minimum_text(words: Words, rules: RuleSet) -> str:
     return words("law.opening" if has_partners(rules) else "law.opening_alone", rows=rows)
 
 
-def _condition_sentences(words: Words, rules: RuleSet) -> Iterator[str]:
+def _initial_meld_condition_sentences(words: Words, rules: RuleSet) -> Iterator[str]:
     if rules.open_pile != "yes":
         yield words("law.from_hand")
     if rules.open_shape not in ("any", "br_ladder"):

@@ -23,7 +23,7 @@ def pile_text(words: Words, rules: RuleSet) -> str:
 
     They also say how many of its cards are taken.
     """
-    texts = [_ways_text(words, rules), *_frozen_sentences(words, rules), _blocking_cards_text(words, rules)]
+    texts = [_ways_to_take_text(words, rules), *_frozen_sentences(words, rules), _blocking_cards_text(words, rules)]
     if rules.take_twos:
         texts.append(words("rules_text.pile_twos"))
     if not rules.take_pair_canasta:
@@ -37,7 +37,7 @@ def pile_text(words: Words, rules: RuleSet) -> str:
     return " ".join(texts)
 
 
-def _ways_text(words: Words, rules: RuleSet) -> str:
+def _ways_to_take_text(words: Words, rules: RuleSet) -> str:
     freely = not _is_always_frozen(rules)
     ways = join_alternatives(
         words, list(_unfrozen_way_texts(words, rules)) if freely else [_cards_from_hand_text(words, rules)]
@@ -46,13 +46,13 @@ def _ways_text(words: Words, rules: RuleSet) -> str:
         ways = words("law.after_opening", ways=ways)
     count = rules.pile_take
     if freely and rules.take_open != {"pair"}:
-        return _taking_text(words, "law.pile", "law.pile_top", ways, count)
+        return _taking_pile_text(words, "law.pile", "law.pile_top", ways, count)
     if freely:
-        return _taking_text(words, "law.pile_only", "law.pile_only_top", ways, count)
-    return _taking_text(words, "law.pile_always", "law.pile_always_top", ways, count)
+        return _taking_pile_text(words, "law.pile_only", "law.pile_only_top", ways, count)
+    return _taking_pile_text(words, "law.pile_always", "law.pile_always_top", ways, count)
 
 
-def _taking_text(words: Words, whole: str, top: str, ways: str, count: ByDeal | None) -> str:
+def _taking_pile_text(words: Words, whole: str, top: str, ways: str, count: ByDeal | None) -> str:
     """Return the sentence on how the pile is taken: the whole of it, or `count` cards from its top.
 
     `whole` and `top` are the catalogue keys of the two sentences.

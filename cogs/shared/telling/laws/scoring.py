@@ -124,13 +124,13 @@ def _cost_sentences(words: Words, rules: RuleSet) -> Iterator[str]:
     """
     if rules.incomplete_penalty:
         unfinished = [(words(f"law_unfinished.{kind}"), points) for kind, points in rules.incomplete_penalty]
-        yield words("law.unfinished", what=_texts_by_points(words, unfinished))
+        yield words("law.unfinished", what=_texts_grouped_by_points(words, unfinished))
     if rules.hand_penalty:
         held = [(words(f"law_held.{kind}"), points) for kind, points in rules.hand_penalty]
-        yield words("law.held", what=_texts_by_points(words, held))
+        yield words("law.held", what=_texts_grouped_by_points(words, held))
 
 
-def _texts_by_points(words: Words, rows: Sequence[tuple[str, int]]) -> str:
+def _texts_grouped_by_points(words: Words, rows: Sequence[tuple[str, int]]) -> str:
     found: dict[int, list[str]] = {}
     for kind, points in rows:
         found.setdefault(points, []).append(kind)

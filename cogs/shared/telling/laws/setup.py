@@ -18,15 +18,15 @@ _EXPLAINED: Final[Mapping[str, str]] = {
 }
 
 
-def beginning_lines(words: Words, rules: RuleSet, name: str) -> Iterator[str]:
+def setup_lines(words: Words, rules: RuleSet, name: str) -> Iterator[str]:
     """Yield lines on the game's cards, how partners change if they do, and the course of a turn."""
-    yield " ".join([_head_text(words, rules, name), *_card_sentences(words, rules)])
+    yield " ".join([_game_aim_text(words, rules, name), *_card_sentences(words, rules)])
     if rules.teams in _EXPLAINED:
         yield words(_EXPLAINED[rules.teams])
     yield _turn_text(words, rules)
 
 
-def _head_text(words: Words, rules: RuleSet, name: str) -> str:
+def _game_aim_text(words: Words, rules: RuleSet, name: str) -> str:
     if rules.rounds is not None:
         aim = words("law.deals", count=rules.rounds, number=number_in_words(words, rules.rounds))
     else:
@@ -44,13 +44,13 @@ def _card_sentences(words: Words, rules: RuleSet) -> Iterator[str]:
     yield capitalize_first_letter(_deal_text(words, rules))
     yield words("law.wild" if rules.jokers_per_deck else "law.wild_twos")
     if rules.laid_out:
-        yield words(_laid_out_key(rules))
+        yield words(_laid_out_threes_key(rules))
     if rules.pile_hidden_by_rank:
         yield words("law.hidden_by_rank")
     elif rules.pile_hidden:
         number = capitalize_first_letter(number_in_words(words, rules.pile_hidden))
         yield words("law.hidden", count=rules.pile_hidden, number=number)
-    yield from (words(key) for key in _order_sentences(rules))
+    yield from (words(key) for key in _playing_order_sentences(rules))
 
 
 def _deal_text(words: Words, rules: RuleSet) -> str:
@@ -74,7 +74,7 @@ def _packs_text(words: Words, rules: RuleSet) -> str:
     return words("law.packs_jokers", packs=packs, jokers=rules.jokers_per_deck)
 
 
-def _laid_out_key(rules: RuleSet) -> str:
+def _laid_out_threes_key(rules: RuleSet) -> str:
     if {RED_THREE, BLACK_THREE} <= rules.laid_out:
         return "law.laid_all"
     if BLACK_THREE in rules.laid_out:
@@ -82,7 +82,7 @@ def _laid_out_key(rules: RuleSet) -> str:
     return "law.laid_red" if rules.red3_timing == "immediate" else "law.laid_red_first"
 
 
-def _order_sentences(rules: RuleSet) -> Iterator[str]:
+def _playing_order_sentences(rules: RuleSet) -> Iterator[str]:
     """Yield sentences on who begins and in which direction play goes, if either is unusual."""
     if not rules.upcard:
         yield "law.no_upcard"
