@@ -70,7 +70,7 @@ class SeriesService:
         """Return the points and wins of people in all series of a guild, most points first."""
         return achievements_of(await self.all_series_in(guild))
 
-    async def numbers_to_show(self) -> tuple[int, ...]:
+    async def numbers_to_update_after_start(self) -> tuple[int, ...]:
         """Return the numbers of all series, to restore their messages after a start."""
         return await self.repository.store.series.with_stage(ALL)
 

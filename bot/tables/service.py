@@ -47,7 +47,7 @@ from bot.tables.state.snapshots import TableChanged
 from bot.tables.timing.timekeeping import StoredTimeLookup, TimeLookup, clock_consequences
 
 
-def consequences_of(store: Store, time_lookup: TimeLookup) -> tuple[Consequence, ...]:
+def consequences_of_changes(store: Store, time_lookup: TimeLookup) -> tuple[Consequence, ...]:
     """Return the functions that add further events to each change of a table, in their order.
 
     Each one sees the events of those before it.
@@ -85,7 +85,7 @@ class TableService:
         time_lookup = time_lookup or StoredTimeLookup(personal, Uptime(store.times, clock), NoticeRepository(store))
         dealer = dealer or Dealer()
         rate, rules_thread = RateLimiter(limits), rules_thread or RulesThread()
-        consequences = consequences_of(store, time_lookup)
+        consequences = consequences_of_changes(store, time_lookup)
         repository = TableRepository(
             store, clock, rate, dealer, personal=personal, gates=(require_allowed_request,), consequences=consequences
         )

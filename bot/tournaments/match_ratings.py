@@ -45,10 +45,12 @@ class TournamentRatings:
         found = {pair: await self._ratings.pair_rating(pair, rating_ladder_of(tournament)) for pair in pairs}
         return {pair: one.mu for pair, one in found.items() if one is not None and not one.is_provisional}
 
-    async def rate_final_matches(self, tournament: Tournament) -> None:
-        """Rate each match of a final round once, as played; withdraw ratings of matches that no longer count."""
+    async def rate_matches_with_final_results(self, tournament: Tournament) -> None:
+        """Rate each match with a final result once, as played; withdraw ratings of matches that no longer count."""
         if tournament.plan.counts_for_ratings:
-            matches = {MatchId(tournament.id, number): match for number, match in _final_matches(tournament)}
+            matches = {
+                MatchId(tournament.id, number): match for number, match in _matches_with_final_results(tournament)
+            }
             await self._ratings.rate_all(matches)
 
     async def rating_log(self, tournament: Tournament) -> Mapping[str, Any]:
@@ -64,12 +66,12 @@ def rating_ladder_of(tournament: Tournament) -> Ladder:
     return ladder_of(tournament.plan.rules.name, tournament.plan.players)
 
 
-def _final_matches(tournament: Tournament) -> Iterator[tuple[int, RatedMatch | None]]:
-    """Yield each final match by its number; None in place of a match that is not rated."""
+def _matches_with_final_results(tournament: Tournament) -> Iterator[tuple[int, RatedMatch | None]]:
+    """Yield each match with a final result by its number; None in place of a match that is not rated."""
     plan = tournament.plan
     if plan.duplicate is not None and not plan.is_for_teams:
         if tournament.stage is Stage.CLOSED:
-            yield from _rated_lists(tournament)
+            yield from _ranking_lists_as_matches(tournament)
         return
     final = {one.number for one in tournament.rounds if one.stage is RoundStage.FINAL or not plan.traits.has_rounds}
     for match in tournament.matches:
@@ -158,7 +160,7 @@ def _seats_of_entry(tournament: Tournament, entrant: Entrant, boards: int) -> tu
     )
 
 
-def _rated_lists(tournament: Tournament) -> Iterator[tuple[int, RatedMatch | None]]:
+def _ranking_lists_as_matches(tournament: Tournament) -> Iterator[tuple[int, RatedMatch | None]]:
     """Yield each ranking list of a pairs duplicate as one game, whose sides are ranked by their places."""
     rows = board_scores(tournament).rows
     for place, name in enumerate(sorted({row.list_name for row in rows})):

@@ -71,7 +71,7 @@ class OverviewService:
         found = [await store.tournaments.outline(one) for one in broken]
         return tuple(one for one in found if one is not None)
 
-    async def numbers_to_show(self) -> tuple[int, ...]:
+    async def numbers_to_update_after_start(self) -> tuple[int, ...]:
         """Return the numbers of tournaments whose messages may be outdated after a start.
 
         They are those that are not over, and those that ended shortly before.

@@ -41,8 +41,8 @@ class Ratings(Protocol):
     ) -> Mapping[tuple[int, ...], float]:
         """Return the ratings of pairs in the tournament's ladder, leaving out provisional ones."""
 
-    async def rate_final_matches(self, tournament: Tournament) -> None:
-        """Rate final matches that are not rated yet; withdraw ratings of matches that are void now."""
+    async def rate_matches_with_final_results(self, tournament: Tournament) -> None:
+        """Rate matches with a final result that are not rated yet; withdraw ratings of matches that are void now."""
 
     async def rating_log(self, tournament: Tournament) -> Mapping[str, Any]:
         """Return the rating log of the tournament, ready for JSON.

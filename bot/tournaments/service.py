@@ -73,9 +73,11 @@ class TournamentService:
         return await self.playing.change(tournament_number, TournamentRequest("begin"), change_tournament)
 
     async def rate_tournament(self, tournament_number: int) -> None:
-        """Rate the final matches of a tournament; called by the outbox. Refusal: unknown_tournament."""
+        """Rate the matches of a tournament whose result is final; called by the outbox. Refusal: unknown_tournament."""
         if self.rounds.ratings is not None:
-            await self.rounds.ratings.rate_final_matches(await self.repository.tournament(tournament_number))
+            await self.rounds.ratings.rate_matches_with_final_results(
+                await self.repository.tournament(tournament_number)
+            )
 
     async def forget(self, person: int) -> None:
         """Drop cached tournaments and results, because a person was forgotten."""

@@ -127,7 +127,7 @@ class PastControls:
             channel=place.channel,
             thread=place.thread,
             settings=new_table_settings(server, clock=server.clock),
-            turns=turns,
+            turn_count=turns,
         )
         words = interactions.words_for(interaction)
         key = "past.again" if turns is None else "past.practise"

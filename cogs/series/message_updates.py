@@ -87,7 +87,7 @@ class SeriesMessageUpdater:
 
     async def begin(self) -> None:
         """Begin to update messages, now that the guilds and their languages are known."""
-        self._queue.begin(await self._series.numbers_to_show())
+        self._queue.begin(await self._series.numbers_to_update_after_start())
 
     async def wait_until_idle(self) -> None:
         """Wait until all updates are done, except those scheduled for later."""

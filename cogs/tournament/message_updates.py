@@ -81,7 +81,7 @@ class TournamentMessageUpdater:
 
     async def begin(self) -> None:
         """Begin to update messages, now that the guilds and their languages are known."""
-        numbers = await self._tournaments.overview.numbers_to_show()
+        numbers = await self._tournaments.overview.numbers_to_update_after_start()
         self._thread_queue.begin(numbers)
         self._message_queue.begin(numbers)
 

@@ -164,7 +164,7 @@ def _vary_match(random: Random, course: Course, match: Match) -> Match:
     gone = range(count) if drawn > 0.95 else (random.randrange(count),)
     kind = ResultKind.DOUBLE_FORFEIT if len(gone) == count else ResultKind.FORFEIT
     scores = [side.score for side in match.sides]
-    points = match_points(course.scoring, scores, forfeited=gone, pods=course.sides == 3)
+    points = match_points(course.scoring, scores, forfeited=gone, three_sided=course.sides == 3)
     return _with_points(replace(match, kind=kind), points)
 
 

@@ -53,7 +53,7 @@ def match_of_deals(
 ) -> Match:
     """Return a match of these entries, built from the scores of its deals."""
     scores = [sum(deal.scores[side] for deal in deals if not deal.void) for side in range(len(sides))]
-    points = match_points(scoring or Scoring(), scores, pods=pods)
+    points = match_points(scoring or Scoring(), scores, three_sided=pods)
     return Match(
         id=number,
         table=table,

@@ -139,7 +139,7 @@ async def test_a_position_is_practised_at_a_new_table_with_the_scores_of_then(wo
     second = await _replay(world, table, 2)
     turns = len(second.frames) // 2
     looked = second.frames[turns]
-    snapshot = await world.service.past.play_again(world.caller(EAST), table, 2, channel=CHANNEL, turns=turns)
+    snapshot = await world.service.past.play_again(world.caller(EAST), table, 2, channel=CHANNEL, turn_count=turns)
     begun = await world.service.lobby.start(world.caller(EAST), snapshot.id, fill=True)
     assert begun.view is not None
     assert begun.actor is not None
@@ -162,7 +162,7 @@ async def test_no_table_begins_where_a_deal_is_over(world: World) -> None:
     await world.finish_deal(table, Random(4))
     last = len((await _replay(world, table)).frames) - 1
     for turns in (last, last + 5):
-        asked = world.service.past.play_again(world.caller(EAST), table, 1, channel=CHANNEL, turns=turns)
+        asked = world.service.past.play_again(world.caller(EAST), table, 1, channel=CHANNEL, turn_count=turns)
         expected = {"table": table, "deal": 1, "turn": turns}
         assert (TableCode.POSITION_NOT_PLAYABLE, expected) == await refusal_of(asked)
 

@@ -14,7 +14,7 @@ from bot.tables.core.limits import Limits, RateLimiter
 from bot.tables.core.repository import TableRepository
 from bot.tables.deadlines import join_handlers
 from bot.tables.play.deals import add_default_shuffle_word, reveal_seeds
-from bot.tables.service import TableService, consequences_of
+from bot.tables.service import TableService, consequences_of_changes
 from bot.tables.state import fold
 from bot.tables.state.events import AnyEvent, Deadline, DeadlineSet, HostChanged, LifeEvent, LobbyEvent, LobbyOpened
 from bot.tables.state.folding import lifecycle, seats
@@ -34,7 +34,7 @@ def test_consequences_of_a_change_come_in_a_fixed_order(world: World) -> None:
     """Some depend on earlier ones: clocks on seats freed by absence, seeds on games that have ended."""
     order = [one.func if isinstance(one, partial) else one for one in world.service._context.repository._consequences]
     assert [add_default_shuffle_word, absence_consequences, clock_consequences, reveal_seeds] == order
-    assert len(consequences_of(world.store, world.service._context.time_lookup)) == len(order)
+    assert len(consequences_of_changes(world.store, world.service._context.time_lookup)) == len(order)
 
 
 async def test_each_consequence_sees_the_effects_of_those_before_it(world: World) -> None:

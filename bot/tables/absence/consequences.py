@@ -174,5 +174,7 @@ def _update_idle_alarm(
 ) -> tuple[AnyEvent, ...]:
     """Set or cancel the deadline that closes an idle game."""
     return (
-        idle_alarm_events(after, by=circumstances.by, now=circumstances.now) if after.status is Status.PLAYING else ()
+        idle_alarm_events(after, person=circumstances.by, now=circumstances.now)
+        if after.status is Status.PLAYING
+        else ()
     )

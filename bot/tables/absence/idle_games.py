@@ -34,15 +34,15 @@ def is_under_way(record: TableState) -> bool:
     return bool(asks) or plays or Deadline.NEXT_DEAL in record.deadlines or seat_on_clock(record) is not None
 
 
-def idle_alarm_events(record: TableState, *, by: int | None, now: int) -> tuple[AnyEvent, ...]:
+def idle_alarm_events(record: TableState, *, person: int | None, now: int) -> tuple[AnyEvent, ...]:
     """Return the events that set or clear the alarm for closing an idle game, after a change.
 
-    `by` is the person who caused the change, if any.
+    `person` is the person who caused the change, if any.
     """
     if record.contest is not None:
         return ()
     warned, under_way = record.absence.idle_at is not None, is_under_way(record)
-    touched = by is not None and (record.seat_of(by) is not None or record.seat_kept_for(by) is not None)
+    touched = person is not None and (record.seat_of(person) is not None or record.seat_kept_for(person) is not None)
     if under_way and warned:
         return (IdleWarningSent(None), DeadlineSet(Deadline.IDLE, None))
     if warned and touched:
@@ -50,7 +50,7 @@ def idle_alarm_events(record: TableState, *, by: int | None, now: int) -> tuple[
     if under_way or Deadline.IDLE in record.deadlines:
         return ()
     # If no player has acted, the alarm rings at once, and its handler looks up the time of the last action.
-    return (DeadlineSet(Deadline.IDLE, now if by is None else idle_limit(record, now) - WARNED),)
+    return (DeadlineSet(Deadline.IDLE, now if person is None else idle_limit(record, now) - WARNED),)
 
 
 def warn_or_close_idle_game(

@@ -200,7 +200,7 @@ def _first_opening_found(state: State, legal_steps: Sequence[Step]) -> Steps | N
         laying = [step for step in legal_steps if isinstance(step, Meld | LayRun)]
         if not laying:
             return None
-        step = min(laying, key=_large_naturals_first)
+        step = min(laying, key=_large_naturals_first_key)
         steps.append(step)
         state = fold(state, decide(state, seat, step))
         if state.turn != seat or state.opened[state.seating.side_by_seat[seat]]:
@@ -209,7 +209,7 @@ def _first_opening_found(state: State, legal_steps: Sequence[Step]) -> Steps | N
     return None
 
 
-def _large_naturals_first(step: LayingStep) -> tuple[int, int]:
+def _large_naturals_first_key(step: LayingStep) -> tuple[int, int]:
     """Return the sort key: fewest wild cards, then most cards."""
     return (0 if isinstance(step, LayRun) else step.twos + step.jokers), -step.size
 

@@ -172,15 +172,15 @@ def _grouped_steps(state: State) -> _StepGroups:
     return _StepGroups((*plain, *united), tuple(wild), tuple([step for step in legal if isinstance(step, Discard)]))
 
 
-def _steps_of_bound_seat(bound: State) -> Iterator[Step]:
+def _steps_of_bound_seat(state: State) -> Iterator[Step]:
     """Yield the legal steps of a seat that must go out, best first.
 
     A discard comes before wild cards if these lose points.
     """
-    choices = _grouped_steps(bound)
+    choices = _grouped_steps(state)
     yield from choices.plain
     if choices.wild and choices.discards:
-        more, _, cards = _step_sort_key(bound, choices.wild[0])
+        more, _, cards = _step_sort_key(state, choices.wild[0])
         yield from choices.discards if more + cards < 0 else ()
     yield from choices.wild
     yield from choices.discards
@@ -215,7 +215,7 @@ def find_way_out(state: State, legal_steps: Sequence[Step]) -> WayOut | None:
 
 
 @dataclass(slots=True)
-class _PathOut:
+class _PathToGoOut:
     """The steps of a way out so far, the state after them, and the cards they laid.
 
     `ended` is the event that ends the deal, None before it.
@@ -259,29 +259,29 @@ class _PathOut:
         return True
 
 
-def _starting_paths(state: State, legal_steps: Sequence[Step]) -> Iterator[_PathOut]:
+def _starting_paths(state: State, legal_steps: Sequence[Step]) -> Iterator[_PathToGoOut]:
     """Yield paths to search from: the present state, or before the draw one for each way to take the pile.
 
     An announcement or question before going out comes before the pile is taken.
     """
     if state.phase is phases.PLAY:
-        yield _PathOut(state)
+        yield _PathToGoOut(state)
         return
-    said = _PathOut(state)
+    said = _PathToGoOut(state)
     if required_declaration(state):
         if not said.announce_or_ask():
             return
         legal_steps = legal_actions(said.now)
     for step in legal_steps:
         if isinstance(step, Take):
-            path = _PathOut(said.now, [*said.steps])
+            path = _PathToGoOut(said.now, [*said.steps])
             events = path.apply(step)
             unknown = any(isinstance(event, Drew) or (isinstance(event, Gathered) and event.hidden) for event in events)
             if path.ended is None and not unknown and path.now.phase is phases.PLAY:
                 yield path
 
 
-def _try_to_go_out(path: _PathOut) -> bool:
+def _try_to_go_out(path: _PathToGoOut) -> bool:
     """Extend the path until the seat goes out; return whether that is possible."""
     following = steps_to_go_out(path.now)
     if following is None:
@@ -296,7 +296,7 @@ def _try_to_go_out(path: _PathOut) -> bool:
     return path.ended is not None and path.ended.reason is DealEnd.OUT
 
 
-def _way_out_of(path: _PathOut, seat: int, *, may_ask: bool) -> WayOut:
+def _way_out_of(path: _PathToGoOut, seat: int, *, may_ask: bool) -> WayOut:
     """Return the way out that the finished `path` describes, in the form in which it is offered."""
     ended = path.ended
     said: Word | None = "ask" if ASK in path.steps else "announce" if ANNOUNCE in path.steps else None

@@ -55,12 +55,12 @@ def accepted_proposal(record: TableState) -> Proposal | None:
 
 
 def apply_proposal(
-    record: TableState, proposal: Proposal, instants: ProposalTiming, *, back: Undone | None = None
+    record: TableState, proposal: Proposal, instants: ProposalTiming, *, undone: Undone | None = None
 ) -> tuple[AnyEvent, ...]:
-    """Return the events that carry out the proposal; `back` is the earlier state, for an undo."""
+    """Return the events that carry out the proposal; `undone` is the earlier state, for an undo."""
     done = ProposalEnded(agreed=True)
-    if back is not None:
-        return (done, back)
+    if undone is not None:
+        return (done, undone)
     return (done, *_CARRIED_OUT[proposal.kind](record, proposal, instants))
 
 
@@ -176,7 +176,7 @@ async def add_events_of_accepted_proposal(context: TableContext, table: Table, e
     if proposal is None or after.is_halted:
         return Decision(before)
     back = await _build_undo(context, table, proposal) if proposal.kind is ProposalKind.UNDO else None
-    return Decision((*before, *apply_proposal(after, proposal, proposal_timing(context, after), back=back)))
+    return Decision((*before, *apply_proposal(after, proposal, proposal_timing(context, after), undone=back)))
 
 
 def proposal_timing(context: TableContext, record: TableState) -> ProposalTiming:

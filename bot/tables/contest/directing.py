@@ -100,13 +100,13 @@ def end_round(table: Table, *, finish_deal: bool, until: int | None) -> tuple[An
     if record.status is not Status.PLAYING:
         return close_table(record, ClosingReason.VOID) if record.status is Status.LOBBY else ()
     if not finish_deal or _is_between_deals(record):
-        return end_with_totals(record)
+        return end_game_with_totals(record)
     came = () if record.last_deal else (LastDealReached(),)
     waits = until is not None and record.deadlines.get(Deadline.ROUND_END) != until
     return (*came, *((DeadlineSet(Deadline.ROUND_END, until),) if waits else ()))
 
 
-def end_with_totals(record: TableState) -> tuple[AnyEvent, ...]:
+def end_game_with_totals(record: TableState) -> tuple[AnyEvent, ...]:
     """End the game with the totals of its finished deals; a deal in play does not count."""
     if record.status is not Status.PLAYING:
         return (DeadlineSet(Deadline.ROUND_END, None),) if Deadline.ROUND_END in record.deadlines else ()

@@ -268,7 +268,7 @@ class ContestService:
     @property
     def deadlines(self) -> Mapping[Deadline, DeadlineHandler]:
         """The handlers of this service's deadlines."""
-        return {Deadline.ROUND_END: lambda table: Decision(directing.end_with_totals(table.record))}
+        return {Deadline.ROUND_END: lambda table: Decision(directing.end_game_with_totals(table.record))}
 
 
 def _audit_entry(table: Table, kind: str, director: Director | None, now: int) -> AuditEntry | None:

@@ -41,17 +41,17 @@ LARGE: Final = 10
 """Minimum size of a taken pile for `had_blocking_discard` to be checked."""
 
 
-def had_blocking_discard(deal: PastDeal, turn: int) -> bool:
+def had_blocking_discard(deal: PastDeal, turn_number: int) -> bool:
     """Return whether the seat could have discarded a black three or wild card that blocks the pile."""
-    before = _state_before_discard(deal, turn)
+    before = _state_before_discard(deal, turn_number)
     return before is not None and any(_is_safe_discard(before, kind) for kind in _blocking_kinds(before))
 
 
-def _state_before_discard(deal: PastDeal, turn: int) -> State | None:
+def _state_before_discard(deal: PastDeal, turn_number: int) -> State | None:
     """Return the table before the discard of that turn; None if there was no discard."""
     state = deal.dealt
     for one in deal.turns:
-        if one.number == turn:
+        if one.number == turn_number:
             return _state_before_first_discard(state, one.events)
         state = one.after
     return None

@@ -50,21 +50,21 @@ from bot.tables.past.history import PastDeal, without_undone_events
 from bot.tables.state.refusals import TableCode, TableRefusal
 
 
-def first_actions(rules: RuleSet, deal: PastDeal, turns: int, *, table: int) -> tuple[Step | Act, ...]:
+def first_actions(rules: RuleSet, deal: PastDeal, turn_count: int, *, table: int) -> tuple[Step | Act, ...]:
     """Return the actions of the deal's first turns, which lead a new table to the same position.
 
     Refusal: position_not_playable if no turn follows them, or if the rules play the deal differently as the first of a
     game.
     """
-    refused = TableRefusal(TableCode.POSITION_NOT_PLAYABLE, {"table": table, "deal": deal.number, "turn": turns})
-    if not 0 <= turns < len(deal.turns):
+    refused = TableRefusal(TableCode.POSITION_NOT_PLAYABLE, {"table": table, "deal": deal.number, "turn": turn_count})
+    if not 0 <= turn_count < len(deal.turns):
         raise refused
-    wanted = deal.turns[turns - 1].after if turns else deal.dealt
+    wanted = deal.turns[turn_count - 1].after if turn_count else deal.dealt
     found: list[Step | Act] = []
     state = new_game(rules, dealer=deal.dealer, scores=deal.dealt.scores)
     try:
         state = fold(state, decide(state, None, StartDeal(deal.pack, streams=bool(deal.dealt.streams))))
-        for turn in deal.turns[:turns]:
+        for turn in deal.turns[:turn_count]:
             for action in _actions_of_turn(turn.events, state):
                 state = fold(state, decide(state, seat_to_act(state), action))
                 found.append(action)

@@ -57,7 +57,7 @@ def parse_record(data: object) -> ReadRecord:
         raise UnreadableRecord(f"format: should be {FORMAT}")
     version = data.get("version")
     if type(version) is int and version == record_version_1.VERSION:
-        return record_version_1.read_version_1(data)
+        return record_version_1.read_record_of_version_1(data)
     if type(version) is not int or version != VERSION:
         raise UnreadableRecord(f"version: this release knows versions {record_version_1.VERSION} and {VERSION} only")
     return _read_parts(data)

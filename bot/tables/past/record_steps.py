@@ -55,16 +55,16 @@ _UNTOLD: Final = ("seat", "count")
 # --- writing ----------------------------------------------------------------------------------------------------------
 
 
-def step_of(event: Event, before: State, turn: int) -> Step:
+def step_of(event: Event, before: State, turn_seat: int) -> Step:
     """Return the event as a list of its name and fields; trailing empty or false fields are left out.
 
-    `before` is the state before the event, `turn` the seat to whose turn it belongs.
+    `before` is the state before the event, `turn_seat` the seat to whose turn it belongs.
     """
     step = [NAMES[type(event)], *_fields_of(event, before)]
     while step[-1] == "" or step[-1] is False:
         step.pop()
-    seat: int = getattr(event, "seat", turn)
-    return step if seat == turn or isinstance(event, Answered | SidesFormed) else [OTHER, seat, step]
+    seat: int = getattr(event, "seat", turn_seat)
+    return step if seat == turn_seat or isinstance(event, Answered | SidesFormed) else [OTHER, seat, step]
 
 
 def _fields_of(event: Event, before: State) -> list[Any]:
@@ -90,18 +90,18 @@ def _written_fields(form: Form) -> tuple[str, ...]:
 # --- reading ----------------------------------------------------------------------------------------------------------
 
 
-def event_of(step: object, state: State, turn: int) -> Event:
-    """Return the event that the step records, given the state before it; `turn` is the seat in turn.
+def event_of(step: object, state: State, turn_seat: int) -> Event:
+    """Return the event that the step records, given the state before it; `turn_seat` is the seat in turn.
 
     Raises `UnreadableRecord` for an unknown step, `InvalidRecord` for one whose cards are not there.
     """
     match step:
         case [str(name), int(seat), inner] if name == OTHER:
             event = _read_step(inner, state, seat)
-            if seat == turn or not isinstance(event, Penalized):
+            if seat == turn_seat or not isinstance(event, Penalized):
                 raise InvalidRecord("only a penalty is another seat's step")
         case _:
-            event = _read_step(step, state, turn)
+            event = _read_step(step, state, turn_seat)
     check_card_sources(event, state)
     return event
 

@@ -21,7 +21,7 @@ from bot.tables.past.record_steps import FORMS, answering_seat, event_from_field
 VERSION: Final = 1
 
 
-def read_version_1(data: Mapping[str, Any]) -> ReadRecord:
+def read_record_of_version_1(data: Mapping[str, Any]) -> ReadRecord:
     """Return the record in parsed JSON. Raises `InvalidRecord`."""
     with with_place_in_errors("rules"):
         rules = read_rules(data["rules"])

@@ -98,12 +98,12 @@ class PastService:
         channel: int,
         thread: int | None = None,
         settings: TableSettings = USUAL,
-        turns: int | None = None,
+        turn_count: int | None = None,
     ) -> TableSnapshot:
         """Open a lobby that deals a finished deal again, with the rules of its table and these settings.
 
-        The same seat deals the same cards; the caller is its host. With `turns` the game begins after that many turns
-        of the deal, with its scores at that time, and the caller has the seat to act. Refusals: as `replay`,
+        The same seat deals the same cards; the caller is its host. With `turn_count` the game begins after that many
+        turns of the deal, with its scores at that time, and the caller has the seat to act. Refusals: as `replay`,
         too_many_tables, too_many_lobbies, too_many_seats, position_not_playable.
         """
         current_table, history = await self._load_history(table, caller.person, caller.guild)
@@ -112,17 +112,17 @@ class PastService:
         terms = seats.LobbyTerms(rules=record.rules, saved_as=record.saved_as, computers=0, settings=settings)
         known = PackFixed(ReplayedDeal(table, deal), again.dealer, again.pack, streams=bool(again.dealt.streams))
         moved: tuple[SeatChanged, ...] = ()
-        if turns is not None:
-            first = deal_actions.first_actions(record.rules, again, turns, table=table)
+        if turn_count is not None:
+            first = deal_actions.first_actions(record.rules, again, turn_count, table=table)
             known = replace(known, scores=again.dealt.scores, first=first)
-            seat = again.turns[turns].seat
+            seat = again.turns[turn_count].seat
             moved = (SeatChanged(0, EMPTY_SEAT), SeatChanged(seat, seats.holder_of_caller(caller))) if seat else ()
         events = (
             *seats.open_lobby(terms, caller, now=now, expires_at=now + self._context.limits.lobby_lifetime(settings)),
             *moved,
             known,
         )
-        action = {"of": table, "deal": deal} if turns is None else {"of": table, "deal": deal, "turns": turns}
+        action = {"of": table, "deal": deal} if turn_count is None else {"of": table, "deal": deal, "turns": turn_count}
         request = TableRequest("play_again", action, caller=caller)
         async with self._opening.lock:
             place = TableLocation(current_table.guild, channel, thread)

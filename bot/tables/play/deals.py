@@ -47,7 +47,7 @@ async def add_events_of_next_deal(
     number = 1 if record.game is None else record.game.deal + 1
     if number == 1 and record.known is not None:  # the commitment for the second deal was published in the lobby
         return Decision((*before, *deal_fixed_pack(table, record)))
-    dealt = shuffle_and_deal(table, record, await deal_seed(context.store, table.id, number), context.dealer)
+    dealt = shuffle_and_deal(table, record, await seed_of_deal(context.store, table.id, number), context.dealer)
     following = commit_to_seed(context.dealer.new_seed(), table.id, number + 1)
     return Decision((*before, *dealt, *following.events), following.secrets)
 
@@ -185,10 +185,10 @@ async def reveal_seeds(
     """
     held = unrevealed_seeds(before)
     owed = [deal for deal in unrevealed_seeds(after) if deal not in held]
-    return tuple([SeedRevealed(deal, (await deal_seed(store, change.table, deal)).hex()) for deal in owed])
+    return tuple([SeedRevealed(deal, (await seed_of_deal(store, change.table, deal)).hex()) for deal in owed])
 
 
-async def deal_seed(store: Store, table: int, deal: int) -> bytes:
+async def seed_of_deal(store: Store, table: int, deal: int) -> bytes:
     """Return the deal's seed. Raises LookupError if none was stored."""
     secret = await store.tables.secret(table, deal)
     if secret is None:

@@ -13,7 +13,7 @@ _BEFORE_ITS_ROUNDS = (Stage.OPEN, Stage.CHECK_IN)
 _OVER = (Stage.CLOSING, Stage.CLOSED)
 
 
-def promises_of(before: Tournament, after: Tournament) -> tuple[Promise, ...]:
+def promises_of_change(before: Tournament, after: Tournament) -> tuple[Promise, ...]:
     """Return the side effects that a step promises.
 
     They are ratings, direct messages, the scheduled event, and members of private threads.

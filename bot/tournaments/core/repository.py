@@ -21,7 +21,7 @@ from bot.store.store import Store
 from bot.store.tournaments import TournamentChange, TournamentSecret, TournamentStep
 from bot.tables.state.snapshots import Caller
 from bot.tournaments.core.faults import READ, TournamentFaults
-from bot.tournaments.core.promised_effects import promises_of
+from bot.tournaments.core.promised_effects import promises_of_change
 from bot.tournaments.core.stored_forms import TournamentPersons, read_tournament, write_tournament
 from bot.tournaments.event.alarms import delay_by_bot_absence
 from bot.tournaments.event.refusals import TournamentCode, TournamentRefusal
@@ -199,7 +199,7 @@ class TournamentRepository:
                 return tournament
             await self.faults.faults_of(tournament_number)
             change = self._change_to_store(after, request, known, before=tournament, now=now)
-            change = replace(change, promises=promises_of(tournament, after))
+            change = replace(change, promises=promises_of_change(tournament, after))
             await self._commit(change)
             stored = replace(after, version=change.version, names=known.names if change.people else tournament.names)
             known.mark_stored()

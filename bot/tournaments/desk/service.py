@@ -152,9 +152,11 @@ class DirectorService:
         """Draw the newest round again. Refusals: not_director, wrong_stage, no_such_round, card_played."""
 
         async def change_tournament(current_tournament: Tournament, now: int) -> Tournament:
-            await self._require_redrawable(current_tournament, caller)
+            await self._require_redrawable_round(current_tournament, caller)
             after = await self._rounds.redraw_newest_round(current_tournament, now)
-            await self._require_redrawable(current_tournament, caller)  # a table may have played a card during the draw
+            await self._require_redrawable_round(
+                current_tournament, caller
+            )  # a table may have played a card during the draw
             return after
 
         return await self._playing.change(
@@ -176,7 +178,7 @@ class DirectorService:
         """
 
         async def change_tournament(current_tournament: Tournament, now: int) -> Tournament:
-            await self._require_redrawable(current_tournament, caller)
+            await self._require_redrawable_round(current_tournament, caller)
             of_kind = format_of(current_tournament)
             if not isinstance(of_kind, SwissFormat):
                 raise TournamentRefusal(TournamentCode.WRONG_STAGE, {"stage": current_tournament.stage.value})
@@ -189,9 +191,9 @@ class DirectorService:
             tournament, TournamentRequest("pair_by_hand", caller, expected_version=expected_version), change_tournament
         )
 
-    async def _require_redrawable(self, tournament: Tournament, caller: Caller) -> None:
+    async def _require_redrawable_round(self, tournament: Tournament, caller: Caller) -> None:
         played = await self._playing.begun_matches(tournament)
-        rounds.require_redrawable(tournament, director=caller.person, is_played=lambda match: match.id in played)
+        rounds.require_redrawable_round(tournament, director=caller.person, is_played=lambda match: match.id in played)
 
     # --- matches -----------------------------------------------------------------------------------------------------
 

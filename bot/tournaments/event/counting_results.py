@@ -194,7 +194,7 @@ def _match_points(
     scoring, pods = tournament.plan.scoring, tournament.plan.sides == 3
     if kind is ResultKind.VOID:
         return (0,) * len(match.sides)
-    return match_points(scoring, totals, forfeited=forfeited, pods=pods)
+    return match_points(scoring, totals, forfeited=forfeited, three_sided=pods)
 
 
 def _players_of_side(tournament: Tournament, match: MatchState, side: int) -> tuple[int, ...]:

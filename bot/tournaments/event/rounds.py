@@ -84,7 +84,7 @@ def _newest_round(tournament: Tournament) -> RoundState:
     return turn
 
 
-def require_redrawable(tournament: Tournament, *, director: int, is_played: Callable[[MatchState], bool]) -> None:
+def require_redrawable_round(tournament: Tournament, *, director: int, is_played: Callable[[MatchState], bool]) -> None:
     """Raise `TournamentRefusal` unless the newest round can be drawn again.
 
     `is_played` returns whether a match has begun. Refusals: not_director, director_plays, wrong_stage, no_such_round,

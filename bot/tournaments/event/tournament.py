@@ -236,9 +236,9 @@ class Tournament:
 Numbered = TypeVar("Numbered")
 
 
-def _find_by_number(ascending: Sequence[Numbered], number: int, number_of: Callable[[Numbered], int]) -> Numbered:
+def _find_by_number(sorted_items: Sequence[Numbered], number: int, number_of: Callable[[Numbered], int]) -> Numbered:
     """Return the item of that number. Raises `KeyError`."""
-    place = bisect_left(ascending, number, key=number_of)
-    if place < len(ascending) and number_of(ascending[place]) == number:
-        return ascending[place]
+    place = bisect_left(sorted_items, number, key=number_of)
+    if place < len(sorted_items) and number_of(sorted_items[place]) == number:
+        return sorted_items[place]
     raise KeyError(number)

@@ -12,13 +12,13 @@ from bot.tournaments.seeded_draw import SeededDraw
 
 
 def order_sides(
-    sides: Sequence[tuple[int, ...]], past: PastMeetings, *, round_number: int, draws: SeededDraw
+    sides: Sequence[tuple[int, ...]], past_meetings: PastMeetings, *, round_number: int, draws: SeededDraw
 ) -> tuple[tuple[int, ...], ...]:
     """Return the sides in the order in which they sit in round `round_number`."""
 
     def side_sort_key(side: tuple[int, ...]) -> tuple[int, int]:
-        token = tuple(sorted(part for entry in side for part in past.identity_in_draws(entry)))
-        return sum(past.first.get(entry, 0) for entry in side), draws.draw_number(
+        token = tuple(sorted(part for entry in side for part in past_meetings.identity_in_draws(entry)))
+        return sum(past_meetings.first.get(entry, 0) for entry in side), draws.draw_number(
             f"first side of round {round_number}", token
         )
 

@@ -15,7 +15,7 @@ from typing import Final, TypeAlias
 from bot.tournaments.counted_results import Course, EntryWithoutMatch, UnpairedReason
 from bot.tournaments.pairing.drawn_round import DrawnRound, Pairing
 from bot.tournaments.pairing.first_side import order_sides
-from bot.tournaments.pairing.individual_search import Seating, Sides, improve_by_best_swaps, improve_by_random_swaps
+from bot.tournaments.pairing.individual_search import SeatingPlan, Sides, improve_by_best_swaps, improve_by_random_swaps
 from bot.tournaments.pairing.past_meetings import PastMeetings, count_past_meetings
 from bot.tournaments.seeded_draw import SeededDraw
 
@@ -128,7 +128,9 @@ def plan_individual_rounds(
     fresh = not course.rounds and not before and not any(gone) and (seats, course.sides) == (4, 2)
     stored = stored_plan(entries, rounds) if fresh else None
     if stored is not None:
-        return _drawn_rounds(course, here, [[match.sides for match in one] for one in stored], past=past, draws=draws)
+        return _drawn_rounds(
+            course, here, [[match.sides for match in one] for one in stored], past_meetings=past, draws=draws
+        )
     purpose = f"individuals after {len(course.rounds)} rounds"
     playing = _choose_playing_entries(here, past, seats=seats, before=before)
     start = [
@@ -138,13 +140,13 @@ def plan_individual_rounds(
     if fresh and len(entries) in CYCLIC:  # start from a whist plan, in which no two are opponents three times
         start = [[entry for match in one for entry in match.entries] for one in whist_plan(entries)[:rounds]]
     kept = [_table_by_entry(drawn) for drawn in before[:rounds]]
-    plan = Seating(start, past, seats=seats, sides=course.sides, kept=kept)
+    plan = SeatingPlan(start, past, seats=seats, sides=course.sides, kept=kept)
     if before:
         improve_by_best_swaps(plan)
     if not before or plan.repeated_partnerships:
         plan = _search_best_plan(plan, draws, purpose)
     tables = [list(plan.tables(number)) for number in range(rounds)]
-    return _drawn_rounds(course, here, tables, past=past, draws=draws, before=before)
+    return _drawn_rounds(course, here, tables, past_meetings=past, draws=draws, before=before)
 
 
 def changed_entries(before: Sequence[DrawnRound], after: Sequence[DrawnRound]) -> dict[int, tuple[int, ...]]:
@@ -181,14 +183,14 @@ def _table_by_entry(drawn_round: DrawnRound) -> dict[int, Sides]:
 
 
 def _choose_playing_entries(
-    present_by_round: Sequence[Sequence[int]], past: PastMeetings, *, seats: int, before: Sequence[DrawnRound]
+    present_by_round: Sequence[Sequence[int]], past_meetings: PastMeetings, *, seats: int, before: Sequence[DrawnRound]
 ) -> list[list[int]]:
     """Return the entries that play in each round; surplus entries sit out.
 
     The entries that have sat out least often sit out; of equal ones, first those that sit out in this round by the
     earlier plan, then those that do not sit out later by that plan.
     """
-    times = Counter(past.sat_out)
+    times = Counter(past_meetings.sat_out)
     planned = [{out.entry for out in drawn_round.unpaired} for drawn_round in before]
     rows: list[list[int]] = []
     for number, entries in enumerate(present_by_round):
@@ -224,7 +226,7 @@ def _starting_seats(
     return [next(free) if entry is None else entry for table in holes for entry in table]
 
 
-def _search_best_plan(plan: Seating, draws: SeededDraw, purpose: str) -> Seating:
+def _search_best_plan(plan: SeatingPlan, draws: SeededDraw, purpose: str) -> SeatingPlan:
     """Return the cheapest plan: the given one, or one found by a search that begins with it."""
     plans = [plan]
     for attempt in range(ATTEMPTS):
@@ -239,7 +241,7 @@ def _drawn_rounds(
     present_by_round: Sequence[Sequence[int]],
     plan: Sequence[Sequence[tuple[tuple[int, ...], ...]]],
     *,
-    past: PastMeetings,
+    past_meetings: PastMeetings,
     draws: SeededDraw,
     before: Sequence[DrawnRound] = (),
 ) -> tuple[DrawnRound, ...]:
@@ -247,7 +249,7 @@ def _drawn_rounds(
 
     Tables that the earlier plan had too stay as they are; at the others, first sides are balanced over all rounds.
     """
-    first = Counter(past.first)
+    first = Counter(past_meetings.first)
     rounds: list[DrawnRound] = []
     for index, tables in enumerate(plan):
         kept = _matches_by_sides(before[index]) if index < len(before) else {}
@@ -255,7 +257,9 @@ def _drawn_rounds(
         matches: list[Pairing] = []
         for sides in tables:
             earlier = kept.get(frozenset(frozenset(side) for side in sides))
-            match = earlier or Pairing(order_sides(sides, replace(past, first=first), round_number=number, draws=draws))
+            match = earlier or Pairing(
+                order_sides(sides, replace(past_meetings, first=first), round_number=number, draws=draws)
+            )
             first.update(match.sides[0])
             matches.append(match)
         out = set(present_by_round[index]) - {entry for match in matches for entry in match.entries}

@@ -46,7 +46,7 @@ def _seats_near(count: int, *, seats: int, per_side: int) -> tuple[list[list[int
     return partners, opponents
 
 
-class Seating:
+class SeatingPlan:
     """The seats of all rounds of a plan, with `seats` seats and several sides at a table.
 
     `rounds` holds the entries of each round, table after table. `cost` is one number that combines the four sums.
@@ -88,9 +88,9 @@ class Seating:
             for table in range(len(seated) // seats):
                 self._add_table(number, table)
 
-    def copy(self) -> Seating:
+    def copy(self) -> SeatingPlan:
         """Return an independent copy."""
-        return Seating(self.rounds, self._past, seats=self.seats, sides=self._sides, kept=self._kept)
+        return SeatingPlan(self.rounds, self._past, seats=self.seats, sides=self._sides, kept=self._kept)
 
     @property
     def repeated_partnerships(self) -> int:
@@ -249,7 +249,7 @@ class Seating:
         return sum(kept.get(entry) != sides for entry in seated)
 
 
-def improve_by_best_swaps(seating: Seating) -> None:
+def improve_by_best_swaps(seating: SeatingPlan) -> None:
     """Repeatedly make the swap that improves the plan most, until none does."""
     while True:
         cost, best = seating.cost, None
@@ -265,7 +265,7 @@ def improve_by_best_swaps(seating: Seating) -> None:
         seating.swap_seats(*best)
 
 
-def improve_by_random_swaps(seating: Seating, numbers: Iterator[int], *, patience: int) -> None:
+def improve_by_random_swaps(seating: SeatingPlan, numbers: Iterator[int], *, patience: int) -> None:
     """Swap random seats until `patience` tries in a row bring no improvement; keep the best plan found.
 
     A swap may raise the cost up to the one `MEMORY` tries before, which leads out of dead ends ("late acceptance").

@@ -84,16 +84,16 @@ def _best_tables(
     """Return the cheapest division of the entries into tables of those sizes, with its cost."""
 
     @cache
-    def cheapest_arrangement(left: tuple[int, ...], sizes: tuple[int, ...]) -> tuple[Cost, _Tables]:
-        if not left:
+    def cheapest_arrangement(remaining_entries: tuple[int, ...], sizes: tuple[int, ...]) -> tuple[Cost, _Tables]:
+        if not remaining_entries:
             return NOTHING, ()
         found: list[tuple[Cost, _Tables]] = []
         for size in sorted(set(sizes), reverse=True):
             others = list(sizes)
             others.remove(size)
-            for mates in combinations(left[1:], size - 1):
-                rest = tuple(entry for entry in left[1:] if entry not in mates)
-                table = (left[0], *mates)
+            for mates in combinations(remaining_entries[1:], size - 1):
+                rest = tuple(entry for entry in remaining_entries[1:] if entry not in mates)
+                table = (remaining_entries[0], *mates)
                 cost, tables = cheapest_arrangement(rest, tuple(others))
                 found.append((sum_costs((cost_of_table(table), cost)), (table, *tables)))
         return min(found, key=lambda one: one[0])

@@ -97,14 +97,14 @@ PART_OF_PODS: Final = (3, 1)
 
 
 def match_points(
-    scoring: Scoring, scores: Sequence[int], *, forfeited: Collection[int] = (), pods: bool = False
+    scoring: Scoring, scores: Sequence[int], *, forfeited: Collection[int] = (), three_sided: bool = False
 ) -> tuple[int, ...]:
-    """Return the match points of each side of a match; `pods` if tables have three sides.
+    """Return the match points of each side of a match; with `three_sided` at tables of three sides.
 
     The sides in `forfeited` are last regardless of their scores, and get nothing at tables of three sides.
     """
     left = [score for side, score in enumerate(scores) if side not in forfeited]
-    if pods or len(scores) > 2:
+    if three_sided or len(scores) > 2:
         worth = POD if len(scores) > 2 else PART_OF_PODS
         return tuple(0 if side in forfeited else _points_share(score, left, worth) for side, score in enumerate(scores))
     if not forfeited and scores[0] == scores[1]:

@@ -105,22 +105,22 @@ def count_wins_at_tables(rounds: Sequence[EntryRound]) -> int:
     return sum(turn.is_at_table and turn.is_won for turn in rounds)
 
 
-def _opponents_worth(entry: int, turn: EntryRound, worth: Mapping[int, int]) -> int:
+def _opponents_worth(entry: int, entry_round: EntryRound, worth: Mapping[int, int]) -> int:
     """Return the strengths of an entry's opponents in a round; its own strength if it did not play."""
-    if not turn.is_at_table:
+    if not entry_round.is_at_table:
         return worth[entry]
-    return sum(worth[other] for other in turn.opponents)
+    return sum(worth[other] for other in entry_round.opponents)
 
 
-def _score_differences(turn: EntryRound, cap: int) -> list[int]:
+def _score_differences(entry_round: EntryRound, cap: int) -> list[int]:
     """Return the capped differences between the entry's score and each other side's, deal by deal."""
-    match = turn.match
+    match = entry_round.match
     if match is None or not match.is_played or match.set_by_director:
         return []
     return [
-        max(-cap, min(cap, deal.scores[turn.side] - other))
+        max(-cap, min(cap, deal.scores[entry_round.side] - other))
         for deal in match.deals
         if not deal.void
         for number, other in enumerate(deal.scores)
-        if number != turn.side
+        if number != entry_round.side
     ]

@@ -21,7 +21,7 @@ from bot.tournaments.pairing.individual import (
     stored_plan,
     whist_plan,
 )
-from bot.tournaments.pairing.individual_search import Seating
+from bot.tournaments.pairing.individual_search import SeatingPlan
 from bot.tournaments.pairing.past_meetings import count_past_meetings
 from bot.tournaments.seeded_draw import SeededDraw
 from tests.support.brute_force_pairing import match_of, new_course, with_round
@@ -220,7 +220,7 @@ def test_the_predicted_cost_of_a_swap_equals_the_cost_of_the_changed_plan(seats:
         for drawn_round in kept
     ]
     rounds = [random.sample(present, 2 * seats) for _ in range(3)]
-    seating = Seating(rounds, past, seats=seats, sides=sides, kept=earlier)
+    seating = SeatingPlan(rounds, past, seats=seats, sides=sides, kept=earlier)
     for _ in range(100):
         number, one, other = random.randrange(3), random.randrange(2 * seats), random.randrange(2 * seats)
         if seating.changes_meetings(one, other):

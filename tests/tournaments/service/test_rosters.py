@@ -17,7 +17,7 @@ from bot.tournaments.event.tournament import Audience, Tournament
 from bot.tournaments.export.document import tournament_document
 from bot.tournaments.export.sheets import csv_sheets
 from bot.tournaments.format_traits import FormatKind
-from bot.tournaments.match_ratings import _final_matches
+from bot.tournaments.match_ratings import _matches_with_final_results
 from cogs.tournament.page.page import page_html
 from tests.support.tournaments import (
     Evening,
@@ -152,7 +152,7 @@ async def test_the_lineup_plays_and_stays_for_the_next_round(tmp_path: Path) -> 
         assert {1, CY, 3, 4} == {one for match in view.matches_of(2) for one in match.seats}
         await evening.play_called_matches(number)
         view = await evening.play_all_rounds(number)
-        games = [game for _, game in _final_matches(view) if game is not None]
+        games = [game for _, game in _matches_with_final_results(view) if game is not None]
         seats = [[one for side in game.sides for one in side.seats] for game in games]
         assert all(any(CY == person for one in those for person, _ in one.persons) for those in seats), "rated"
 

@@ -30,12 +30,12 @@ def test_two_sides_score_by_the_tournaments_terms() -> None:
 def test_sides_of_a_pod_score_by_place_and_share_points_if_tied(
     scores: tuple[int, ...], points: tuple[int, ...]
 ) -> None:
-    assert points == match_points(Scoring(), scores, pods=True)
+    assert points == match_points(Scoring(), scores, three_sided=True)
 
 
 def test_a_table_of_two_in_a_round_of_pods_scores_like_a_match() -> None:
-    assert (3, 1) == match_points(Scoring(), (10, 5), pods=True)
-    assert (2, 2) == match_points(Scoring(), (10, 10), pods=True)
+    assert (3, 1) == match_points(Scoring(), (10, 5), three_sided=True)
+    assert (2, 2) == match_points(Scoring(), (10, 10), three_sided=True)
 
 
 def test_a_forfeit_is_lost_whatever_the_scores_were() -> None:
@@ -45,11 +45,11 @@ def test_a_forfeit_is_lost_whatever_the_scores_were() -> None:
 
 
 def test_a_forfeit_in_pods_leaves_the_first_places_to_the_others() -> None:
-    assert (3, 0, 3) == match_points(Scoring(), (0, 0, 0), forfeited=(1,), pods=True)
-    assert (4, 0, 2) == match_points(Scoring(), (50, 900, 40), forfeited=(1,), pods=True)
-    assert (0, 0, 4) == match_points(Scoring(), (0, 0, 0), forfeited=(0, 1), pods=True)
-    assert (0, 0, 0) == match_points(Scoring(), (0, 0, 0), forfeited=(0, 1, 2), pods=True)
-    assert (3, 0) == match_points(Scoring(), (0, 0), forfeited=(1,), pods=True)
+    assert (3, 0, 3) == match_points(Scoring(), (0, 0, 0), forfeited=(1,), three_sided=True)
+    assert (4, 0, 2) == match_points(Scoring(), (50, 900, 40), forfeited=(1,), three_sided=True)
+    assert (0, 0, 4) == match_points(Scoring(), (0, 0, 0), forfeited=(0, 1), three_sided=True)
+    assert (0, 0, 0) == match_points(Scoring(), (0, 0, 0), forfeited=(0, 1, 2), three_sided=True)
+    assert (3, 0) == match_points(Scoring(), (0, 0), forfeited=(1,), three_sided=True)
 
 
 @pytest.mark.parametrize(

@@ -38,7 +38,7 @@ _ENDS: Final = (DealEnded, GameEnded)
 
 
 def add_recent_event(
-    recent: tuple[RecentEvent, ...], before: State, after: State, event: Event
+    recent_events: tuple[RecentEvent, ...], before: State, after: State, event: Event
 ) -> tuple[RecentEvent, ...]:
     """Return the recent events with the public part of one more.
 
@@ -48,33 +48,33 @@ def add_recent_event(
     if isinstance(event, DealStarted):
         return (RecentEvent(event.deal, 0, None, public_event(event)),)
     if isinstance(event, TookBack):
-        return _without_last_meld(recent)
+        return _without_last_meld(recent_events)
     seat: int | None = getattr(event, "seat", None)
-    turn = _turn_number_of_event(recent, before, event, seat)
+    turn = _turn_number_of_event(recent_events, before, event, seat)
     first = after.turns - len(after.seating.seats)
-    kept = tuple(one for one in recent if one.turn >= first)
+    kept = tuple(one for one in recent_events if one.turn >= first)
     return (*kept, RecentEvent(after.deal, turn, seat, public_event(event)))
 
 
-def _turn_number_of_event(recent: tuple[RecentEvent, ...], before: State, event: Event, seat: int | None) -> int:
+def _turn_number_of_event(recent_events: tuple[RecentEvent, ...], before: State, event: Event, seat: int | None) -> int:
     """Return the turn to which an event belongs.
 
     Events after a discard belong to the turn that the discard ended.
     """
-    if isinstance(event, _ENDS) and recent:
-        return recent[-1].turn
+    if isinstance(event, _ENDS) and recent_events:
+        return recent_events[-1].turn
     belated = seat not in (None, before.turn) and before.phase is not Phase.ANSWER
     return max(0, before.turns - belated)
 
 
-def _without_last_meld(recent: tuple[RecentEvent, ...]) -> tuple[RecentEvent, ...]:
+def _without_last_meld(recent_events: tuple[RecentEvent, ...]) -> tuple[RecentEvent, ...]:
     """Return the events without the last meld or addition, and without the opening that it made."""
-    for place in reversed(range(len(recent))):
-        if isinstance(recent[place].event, _LAID):
-            opened = recent[place + 1 : place + 2]
+    for place in reversed(range(len(recent_events))):
+        if isinstance(recent_events[place].event, _LAID):
+            opened = recent_events[place + 1 : place + 2]
             after = place + 1 + any(isinstance(one.event, Opened) for one in opened)
-            return recent[:place] + recent[after:]
-    return recent
+            return recent_events[:place] + recent_events[after:]
+    return recent_events
 
 
 # --- holders of seats -------------------------------------------------------------------------------------------------
@@ -86,7 +86,12 @@ def first_tenures(holders: Iterable[SeatHolder]) -> tuple[SeatTenure, ...]:
 
 
 def change_tenure(
-    tenures: tuple[SeatTenure, ...], game: State, recent: tuple[RecentEvent, ...], *, seat: int, holder: SeatHolder
+    tenures: tuple[SeatTenure, ...],
+    game: State,
+    recent_events: tuple[RecentEvent, ...],
+    *,
+    seat: int,
+    holder: SeatHolder,
 ) -> tuple[SeatTenure, ...]:
     """Return the list of seat holders over time after a seat got another holder.
 
@@ -95,7 +100,7 @@ def change_tenure(
     deal, turn = game.deal, game.turns
     if game.phase in (Phase.BETWEEN, Phase.OVER):
         deal, turn = deal + 1, 0
-    elif any((one.turn, one.seat) == (turn, seat) and not isinstance(one.event, _BY_ITSELF) for one in recent):
+    elif any((one.turn, one.seat) == (turn, seat) and not isinstance(one.event, _BY_ITSELF) for one in recent_events):
         turn += 1
     kept = tuple(one for one in tenures if (one.seat, one.deal, one.turn) != (seat, deal, turn))
     return (*kept, SeatTenure(seat, deal, turn, holder))
