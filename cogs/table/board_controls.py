@@ -16,7 +16,7 @@ from cogs.shared.serving.new_tables import open_table
 from cogs.shared.showing import pages
 from cogs.shared.showing.lost_seat_page import lost_seat_page
 from cogs.shared.showing.pages import WORD, WORD_TYPED
-from cogs.shared.showing.panels.menus import leaving_page, more_page, signs_page
+from cogs.shared.showing.panels.menus import leaving_page, more_page, picture_signs_page
 from cogs.shared.telling import status_text, text_only
 
 Chosen = tuple[str, ...]
@@ -127,7 +127,7 @@ class MoreMenuControls:
         )
         back = is_in_private_message(interaction) and snapshot.seat_of(interaction.user.id) is not None
         await self._show_page(
-            interaction, signs_page(interactions.words_for(interaction), snapshot, has_back_button=back)
+            interaction, picture_signs_page(interactions.words_for(interaction), snapshot, has_back_button=back)
         )
 
     async def ask_before_leaving(self, interaction: Interaction, control: ControlId, _values: Chosen) -> None:

@@ -118,7 +118,7 @@ def test_automatic_drawing_does_not_depend_on_the_hand(seed: int) -> None:
     assert {True, False} == met
 
 
-def with_empty_pile(view: PublicView) -> PublicView:
+def view_with_empty_pile(view: PublicView) -> PublicView:
     return replace(view, pile=replace(view.pile, top=None, cards=0))
 
 
@@ -128,9 +128,9 @@ def test_a_card_is_drawn_automatically_with_an_empty_pile_but_not_with_an_empty_
     )
     view = public_view(state)
     assert not can_only_draw(view)
-    assert can_only_draw(with_empty_pile(view))
-    assert not can_only_draw(replace(with_empty_pile(view), stock=0))
-    assert not can_only_draw(replace(with_empty_pile(view), phase=Phase.PLAY))
+    assert can_only_draw(view_with_empty_pile(view))
+    assert not can_only_draw(replace(view_with_empty_pile(view), stock=0))
+    assert not can_only_draw(replace(view_with_empty_pile(view), phase=Phase.PLAY))
 
 
 @pytest.mark.parametrize("name", ["modern-american"])

@@ -108,23 +108,23 @@ async def test_commands_are_for_servers_and_say_what_they_do(discord: Discord) -
         assert all(option["description"] not in ("", "…") for option in one.get("options", []))
 
 
-def count_syncs(discord: Discord) -> int:
+def count_command_syncs(discord: Discord) -> int:
     return sum(one.method == "PUT" and one.path.endswith("/commands") for one in discord.environment.http_requests)
 
 
 async def test_commands_are_registered_only_when_they_have_changed(discord: Discord) -> None:
-    assert 1 == count_syncs(discord)
+    assert 1 == count_command_syncs(discord)
     await discord.restart(in_every_language=True)
-    assert 2 == count_syncs(discord)
+    assert 2 == count_command_syncs(discord)
     await discord.restart(in_every_language=True)
-    assert 2 == count_syncs(discord)
+    assert 2 == count_command_syncs(discord)
     noted = discord.database.with_name(discord.database.name + ".commands")
     noted.write_text("something else")
     await discord.restart(in_every_language=True)
-    assert 3 == count_syncs(discord)
+    assert 3 == count_command_syncs(discord)
     discord.environment.backend.commands.clear()
     await discord.restart(in_every_language=True)
-    assert 4 == count_syncs(discord)
+    assert 4 == count_command_syncs(discord)
 
 
 def lobby_with_long_names(*, seats: int, status: Status = Status.LOBBY) -> TableSnapshot:
@@ -259,7 +259,7 @@ def settings_pages() -> list[Page]:
     ]
 
 
-def games_pages() -> list[Page]:
+def game_list_pages() -> list[Page]:
     """Return a person's list of games as long as a page allows, in this server and in others."""
     snapshot = dataclasses.replace(table_snapshot(next(played_positions(1)), names=(LONG,) * 4), saved_as=LONG)
     here = PersonGame(snapshot, 0, "https://discord.com/channels/1/2/3", "")
@@ -279,7 +279,7 @@ def pages_of_all_sorts() -> list[Page]:
         announcement_page(WORDS, lobby_with_long_names(seats=1)),
     ]
     changed = lobby_with_many_changes()
-    pages += [*settings_pages(), *games_pages()]
+    pages += [*settings_pages(), *game_list_pages()]
     waiting = tuple(SeatHolder("person", person, LONG) for person in range(10**18, 10**18 + MOST_WISHES))
     pages += [lobby_page(catalogue, dataclasses.replace(changed, wishes=waiting)) for catalogue in some_languages()]
     pages += [

@@ -22,7 +22,7 @@ import pytest
 
 from bot.clocks.clock import HOUR, MINUTE, SECOND
 from bot.clocks.time_rules import DAY, Stage
-from tests.cogs.test_views_per_command import play_to_first_melds
+from tests.cogs.test_computed_views import play_to_first_melds
 from tests.support.clock import START
 from tests.support.computer_choices import play_by_command
 from tests.support.discord import Discord, control_arguments, discord_world, text_of

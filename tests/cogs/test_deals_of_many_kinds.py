@@ -102,7 +102,7 @@ async def test_a_deal_is_played_by_panel(discord: Discord, table: PlayedTable) -
     assert [total.score for total in snapshot.view.totals] == list(result.scores)
     board = text_of(await discord.board())
     assert all(group_thousands(words(), score) in board for score in result.scores)
-    check_requests(discord)
+    check_request_bodies(discord)
     live = await discord.game_state()
     assert live == (await record_from_log(discord)).game
 
@@ -126,7 +126,7 @@ async def commit_irregularity(discord: Discord, you: Person, watch: SecrecyWatch
     return await you.click(refused, "anyway")
 
 
-def check_requests(discord: Discord) -> None:
+def check_request_bodies(discord: Discord) -> None:
     """Fail unless every third request (in a search every one) is valid by the schema and the limits."""
     schema, checked = load_api(), 0
     for one in discord.environment.http_requests[:: 1 if SEARCHING else 3]:
@@ -162,4 +162,4 @@ async def test_a_special_hand_is_shown_by_panel(discord: Discord) -> None:
     assert sheet.startswith("### Deal 1 · Anna showed a special hand, pairs")
     await watch.check_visible_messages(discord, (you, friend))
     assert (await discord.game_state()).phase is Phase.BETWEEN
-    check_requests(discord)
+    check_request_bodies(discord)

@@ -53,7 +53,7 @@ async def press_draw(discord: Discord, person: Person) -> None:
     await discord.wait_until_boards_shown()
 
 
-async def is_up_to_date(discord: Discord, table: int = 1) -> bool:
+async def is_board_up_to_date(discord: Discord, table: int = 1) -> bool:
     """Return whether the table's message shows the current state."""
     row = await discord.application.tables.places.board_message(table)
     return row is not None and row.version == (await discord.snapshot(table)).version
@@ -74,7 +74,7 @@ async def test_a_refused_edit_becomes_a_new_message(discord: Discord, status: in
     await first.run("draw")
     after = await discord.board()
     assert before.id != after.id
-    assert await is_up_to_date(discord)
+    assert await is_board_up_to_date(discord)
     assert discord.application.client.board_updater.board_trouble(1) is None
 
 
@@ -83,7 +83,7 @@ async def test_a_deleted_board_is_posted_again(discord: Discord) -> None:
     board = await discord.board()
     discord.environment.backend.delete_message(board.channel.id, board.id)
     await first.run("draw")
-    assert await is_up_to_date(discord)
+    assert await is_board_up_to_date(discord)
     assert board.id != (await discord.board()).id
 
 
@@ -144,10 +144,10 @@ async def test_a_refused_board_is_retried_rarely_and_repaired_at_a_press(
     assert ["PATCH"] == requests.methods()
     discord.environment.backend.faults.clear()
     await let_time_pass(discord, clock, 11 * SECOND)
-    assert not await is_up_to_date(discord)
+    assert not await is_board_up_to_date(discord)
     board_updater.retry_board(1)
     await board_updater.wait_until_idle()
-    assert await is_up_to_date(discord)
+    assert await is_board_up_to_date(discord)
     assert board_updater.board_trouble(1) is None
 
 
@@ -170,12 +170,12 @@ async def test_requests_are_retried_by_themselves_after_an_outage_of_discord(
     discord.environment.inject_error("PATCH", EDITS, status=503, code=0, times=2)
     requests = RecordedRequests(discord)
     await press_draw(discord, first)
-    assert not await is_up_to_date(discord)
+    assert not await is_board_up_to_date(discord)
     assert ["PATCH"] == requests.methods()
     await let_time_pass(discord, clock, 6 * SECOND)
-    assert not await is_up_to_date(discord)
+    assert not await is_board_up_to_date(discord)
     await let_time_pass(discord, clock, 11 * SECOND)
-    assert await is_up_to_date(discord)
+    assert await is_board_up_to_date(discord)
     assert ["PATCH", "PATCH"] == requests.methods()
 
 
@@ -218,7 +218,7 @@ async def test_the_bot_sends_nothing_for_a_while_once_discord_blocks_it(
     await let_time_pass(discord, clock, SECOND)
     assert [] == requests.methods()
     await let_time_pass(discord, clock, 20 * SECOND)
-    assert await is_up_to_date(discord)
+    assert await is_board_up_to_date(discord)
 
 
 async def test_after_several_refused_edits_boards_are_posted_again(
@@ -238,7 +238,7 @@ async def test_after_several_refused_edits_boards_are_posted_again(
         await play_turn(discord, person)
         person, other = other, person
     assert ["POST", "DELETE"] * 4 == requests.methods()
-    assert await is_up_to_date(discord)
+    assert await is_board_up_to_date(discord)
     await person.run("draw")
     assert [] == requests.methods()
     lobby = discord.person(2)
@@ -255,10 +255,10 @@ async def test_an_outdated_board_after_a_crash_is_mended(discord: Discord) -> No
     first, _ = await start_game_of_two(discord)
     discord.environment.inject_error("*", MESSAGES, status=503, code=0, times=None)
     await first.run("draw")
-    assert not await is_up_to_date(discord)
+    assert not await is_board_up_to_date(discord)
     discord.environment.backend.faults.clear()
     await discord.restart()
-    assert await is_up_to_date(discord)
+    assert await is_board_up_to_date(discord)
 
 
 async def test_a_board_that_discord_refuses_is_left_alone_for_an_hour(
@@ -278,7 +278,7 @@ async def test_a_board_that_discord_refuses_is_left_alone_for_an_hour(
     clock.advance(HOUR)
     discord.environment.backend.faults.clear()
     await discord.application.client.board_updater.repair_boards()
-    assert await is_up_to_date(discord)
+    assert await is_board_up_to_date(discord)
 
 
 async def test_tables_of_a_server_without_the_bot_are_kept_and_not_posted(
@@ -300,7 +300,7 @@ async def test_tables_of_a_server_without_the_bot_are_kept_and_not_posted(
     assert [] == requests.requests_about_messages()
     assert 1 == len(await tables.reading.open_tables_in(guild.id))
     discord.application.client.dispatch("guild_join", guild)
-    while not await is_up_to_date(discord):
+    while not await is_board_up_to_date(discord):
         await let_time_pass(discord, clock, SECOND)
 
 

@@ -139,12 +139,16 @@ def test_panels_and_texts_of_positions_fit_under_every_rule_set(name: str, playe
     for number, (before, events, after) in enumerate(some_positions(rule_set(name, players), players)):
         last = seat_to_act(after) is None
         if last or not number % 2:
-            check_position(LANGUAGES[number // 2 % len(LANGUAGES)], before, events, after, number=number // 2)
+            check_display_of_position(
+                LANGUAGES[number // 2 % len(LANGUAGES)], before, events, after, number=number // 2
+            )
         if last or number % 2:
             check_panels_fit(before, after, random, turns=turns)
 
 
-def check_position(catalogue: Words, before: State, events: tuple[Event, ...], after: State, *, number: int) -> None:
+def check_display_of_position(
+    catalogue: Words, before: State, events: tuple[Event, ...], after: State, *, number: int
+) -> None:
     """Check what is shown of a position to the player in turn and to another one."""
     check_descriptions(catalogue, before, events, after)
     check_suggestions(catalogue, before)

@@ -27,7 +27,7 @@ PLACED: dict[str, Any] = {
 }
 
 
-def position_with_options(**options: Any) -> State:
+def position_with_house_rules(**options: Any) -> State:
     return read_position({"options": options, "position": PLACED})
 
 
@@ -35,7 +35,7 @@ def position_with_options(**options: Any) -> State:
 def test_after_a_take_the_panel_asks_for_a_discard_if_melding_is_over(locale: str) -> None:
     said = words(locale)
     for after_take, key in ((True, "board.to_play"), (False, "board.to_discard")):
-        view = table_snapshot(apply_action(position_with_options(meld_after_take=after_take), 0, TAKE_PAIR)).view
+        view = table_snapshot(apply_action(position_with_house_rules(meld_after_take=after_take), 0, TAKE_PAIR)).view
         assert view is not None
         assert said(key) == status_text.advice_text(said, view)
 
@@ -44,7 +44,7 @@ def test_after_a_take_the_panel_asks_for_a_discard_if_melding_is_over(locale: st
 def test_the_board_shows_for_whom_the_pile_is_frozen(locale: str) -> None:
     said = words(locale)
     for untaken in (True, False):
-        state = position_with_options(frozen_untaken=untaken)
+        state = position_with_house_rules(frozen_untaken=untaken)
         snapshot = table_snapshot(state)
         assert snapshot.view is not None
         text = said("spoken.frozen_untaken", name=names.seat_name(said, snapshot, 0))
@@ -70,10 +70,10 @@ def test_the_rules_of_a_table_explain_house_rules_of_the_pile(options: dict[str,
 def test_the_panel_says_why_its_seat_cannot_take_the_pile_or_go_out() -> None:
     said = words()
     assert [said("panel.frozen_untaken")] == status_text.restriction_lines(
-        said, seat_view(position_with_options(frozen_untaken=True), 0)
+        said, seat_view(position_with_house_rules(frozen_untaken=True), 0)
     )
-    assert [] == status_text.restriction_lines(said, seat_view(position_with_options(), 0))
-    taken = apply_action(position_with_options(frozen_untaken=True), 0, TAKE_PAIR)
+    assert [] == status_text.restriction_lines(said, seat_view(position_with_house_rules(), 0))
+    taken = apply_action(position_with_house_rules(frozen_untaken=True), 0, TAKE_PAIR)
     assert [] == status_text.restriction_lines(said, seat_view(taken, 0))
     late = {**PLACED, "phase": "play", "melds": {"0": ["Js Jh Jd Jc Js Jh"]}, "hands": {"0": "Jd 4s 5s 6s", "2": "8s"}}
     state = read_position({"options": {"out_canastas_before": True}, "position": late})

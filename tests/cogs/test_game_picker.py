@@ -28,7 +28,7 @@ FORTY_OWN: Final = tuple(
 )
 
 
-async def open_picker(person: Person) -> Message:
+async def open_game_picker(person: Person) -> Message:
     """Open the picker of games from the panel of house rules, and return it."""
     return await person.click(await person.run("table set-up"), "picker")
 
@@ -84,7 +84,7 @@ def test_a_tables_target_changes_the_estimated_length() -> None:
 async def test_the_host_chooses_a_game(discord: Discord) -> None:
     you = discord.person(0)
     await you.run("table new")
-    panel = await open_picker(you)
+    panel = await open_game_picker(you)
     assert panel.ephemeral
     assert "Which Canasta game?" in text_of(panel)
     assert list(FAVOURITES) == [one.partition(".")[2].replace(".", "-") for one in buttons_by_choice(panel)]
@@ -100,7 +100,7 @@ async def test_the_host_chooses_a_game(discord: Discord) -> None:
 async def test_a_changed_number_of_players_is_mentioned(discord: Discord) -> None:
     you = discord.person(0)
     await you.run("table new")
-    panel = await you.choose(await open_picker(you), "family", "foot")
+    panel = await you.choose(await open_game_picker(you), "family", "foot")
     panel = await press_choice(you, panel, "foot.pennies")
     assert "not for 4 players, so the table now has 6 seats" in text_of(panel)
     assert 6 == (await discord.snapshot()).players
@@ -116,7 +116,7 @@ async def test_the_server_s_own_rules_come_first(discord: Discord) -> None:
     manager, you = add_manager(discord), discord.person(0)
     await you.run("table new", rules="samba")
     await manager.run("rules save", name="Friday *night*", table="1")
-    panel = await you.choose(await open_picker(you), "family", "own")
+    panel = await you.choose(await open_game_picker(you), "family", "own")
     (own,) = buttons_by_choice(panel)
     panel = await press_choice(you, panel, own)
     assert "Friday *night*" == (await discord.snapshot()).saved_as

@@ -186,12 +186,12 @@ def word_lists(locale: str) -> Iterator[tuple[str, list[str]]]:
 def meaning_of_word(word: str, locale: str) -> list[tuple[object, ...]] | None:
     """Return the meaning of a word about cards; None if the language does not know the word."""
     try:
-        return [_without_text(one) for one in parse_lexemes(fold_case(word), vocabulary_of(locale))]
+        return [_lexeme_without_text(one) for one in parse_lexemes(fold_case(word), vocabulary_of(locale))]
     except InputProblem:
         return None
 
 
-def _without_text(lexeme: Lexeme) -> tuple[object, ...]:
+def _lexeme_without_text(lexeme: Lexeme) -> tuple[object, ...]:
     return lexeme.role, lexeme.number, lexeme.cards
 
 

@@ -28,13 +28,13 @@ ME = 100
 """The person in seat 0 of a table look."""
 
 
-def table(**different: Any) -> TableSnapshot:
+def game_snapshot(**different: Any) -> TableSnapshot:
     return replace(table_snapshot(next(played_positions(1))), **different)
 
 
 def table_waiting_for(seat: int, until: int, number: int) -> TableSnapshot:
     """Return a table with a daily clock that waits for that seat until an instant."""
-    snapshot = table()
+    snapshot = game_snapshot()
     assert snapshot.view is not None
     return replace(
         snapshot,
@@ -60,7 +60,7 @@ def test_games_waiting_for_the_player_come_first_ordered_by_deadline() -> None:
         table_waiting_for(0, 0, 4),
     )
     unhurried = replace(unhurried, clocks=None)
-    lobby = table(id=5, view=None)
+    lobby = game_snapshot(id=5, view=None)
     ordered = sort_by_urgency((lobby, others, later, unhurried, sooner), ME)
     assert [3, 2, 4, 1, 5] == [snapshot.id for snapshot in ordered]
 
@@ -80,7 +80,7 @@ def test_a_line_shows_the_score_and_deadline_of_a_game() -> None:
 
 def test_a_lone_players_game_is_kept_a_year_and_others_by_their_settings() -> None:
     computers = tuple(SeatHolder("computer", number=number) for number in (1, 2, 3))
-    snapshot = table()
+    snapshot = game_snapshot()
     alone = replace(snapshot, seats=(snapshot.seats[0], *computers))
     assert "kept a year" in game_list_text(alone)
     assert "kept 30 days" in game_list_text(snapshot)

@@ -49,11 +49,11 @@ def sentences_with_names() -> tuple[str, ...]:
     found = set()
     for locale in locales():
         for said in words(locale).entries.values():
-            found |= {text for text in _texts(said) if NAMES & set(re.findall(r"\{(\w+)\}", text))}
+            found |= {text for text in _sentences_of_entry(said) if NAMES & set(re.findall(r"\{(\w+)\}", text))}
     return tuple(sorted(re.sub(r"\{(\w+)\}", lambda one: PLAIN if one[1] in NAMES else "7", one) for one in found))
 
 
-def _texts(said: Entry) -> Iterator[str]:
+def _sentences_of_entry(said: Entry) -> Iterator[str]:
     yield from (said,) if isinstance(said, str) else said.values()
 
 
@@ -80,7 +80,7 @@ def misread_names(escape: Callable[[str], str], part: int = 0) -> list[tuple[str
     return found
 
 
-def escaped_by_the_library(name: str) -> str:
+def name_escaped_by_library(name: str) -> str:
     escaped = discord.utils.escape_markdown(clean_name(name), ignore_links=False)
     return escaped.replace("@", "@\u200b").replace("<", "\\<\u200b").replace("://", ":\u200b//")
 
@@ -92,7 +92,7 @@ def test_every_name_is_read_as_it_is_and_changes_no_sentence(part: int) -> None:
 
 def test_the_librarys_own_escaping_would_not_be_enough() -> None:
     """This shows that the test above can fail, with the escaping of discord.py."""
-    assert misread_names(escaped_by_the_library)
+    assert misread_names(name_escaped_by_library)
 
 
 @pytest.mark.parametrize("locale", locales())
@@ -102,7 +102,7 @@ def test_no_sentence_has_a_name_where_nothing_can_be_escaped(locale: str) -> Non
     enclosed = re.compile(
         rf"\|\|[^|]*\{{({names})\}}[^|]*\|\||\[[^\]]*\{{({names})\}}[^\]]*\]\(|`[^`]*\{{({names})\}}[^`]*`|~~[^~]*\{{({names})\}}"
     )
-    told = {key: part for key, said in words(locale).entries.items() for part in _texts(said)}
+    told = {key: part for key, said in words(locale).entries.items() for part in _sentences_of_entry(said)}
     assert {} == {key: said for key, said in told.items() if enclosed.search(said)}
 
 

@@ -25,10 +25,10 @@ from cogs.shared.notices import turn_texts
 from cogs.shared.notices.event_notices import NoticeKind, pending_notices
 from cogs.shared.notices.event_texts import event_page
 from cogs.shared.notices.turn_decisions import AwaitedTurn, names_of_kept_seat_notices, turns_to_notify
-from tests.cogs.test_message_rhythm import NOW
+from tests.cogs.test_message_timing import NOW
 from tests.cogs.test_notices_besides_turns import OBJECT, TAKE, VOTE, table, table_with_kept_seat
 from tests.cogs.test_table_messages import RecordedRequests, caller
-from tests.cogs.test_turn_notice_decisions import with_running_clock
+from tests.cogs.test_turn_notice_decisions import snapshot_with_running_clock
 from tests.support.clock import ManualClock, ShiftedClock
 from tests.support.discord import (
     Message,
@@ -56,7 +56,7 @@ def lobby_after_roll_call(**known: Any) -> TableSnapshot:
 
 
 def table_in_clock_stage(stage: Stage) -> TableSnapshot:
-    snapshot = with_running_clock(table(), stage)
+    snapshot = snapshot_with_running_clock(table(), stage)
     assert snapshot.clocks is not None
     return replace(snapshot, clocks=replace(snapshot.clocks, decided_at=NOW + 3 * HOUR))
 
@@ -140,7 +140,7 @@ def test_a_notice_has_the_buttons_of_its_decision_or_opens_the_table(kind: Notic
 
 @pytest.mark.parametrize("stage", Stage, ids=lambda stage: stage.value)
 def test_a_notice_of_a_turn_offers_the_hand_and_one_of_a_kept_seat_the_way_back(stage: Stage) -> None:
-    snapshot = table_with_kept_seat() if stage is Stage.LAPSED else with_running_clock(table(), stage)
+    snapshot = table_with_kept_seat() if stage is Stage.LAPSED else snapshot_with_running_clock(table(), stage)
     debts = [(snapshot, AwaitedTurn(0, 1, "1.4", stage, NOW, NOW + HOUR))]
     page = turn_texts.turns_page(words(), debts, stage, mention=True, addresses={snapshot.id: MESSAGE})
     expected = ({"back"}, set()) if stage is Stage.LAPSED else ({"hand"}, {MESSAGE})
@@ -150,14 +150,14 @@ def test_a_notice_of_a_turn_offers_the_hand_and_one_of_a_kept_seat_the_way_back(
 
 
 def test_a_player_who_uses_vacation_twice_in_a_turn_is_told_of_once() -> None:
-    def found(stage: Stage) -> set[tuple[str, bool]]:
+    def allowance_notices(stage: Stage) -> set[tuple[str, bool]]:
         matters = pending_notices(table_in_clock_stage(stage), now=NOW)
         return {(one.about, one.needed) for one in matters if one.kind is NoticeKind.ALLOWANCE}
 
-    ((about, needed),) = found(Stage.VACATION)
+    ((about, needed),) = allowance_notices(Stage.VACATION)
     assert needed
-    assert {(about, False)} == found(Stage.RUNNING), "what was sent stays, so that it is not sent again"
-    assert set() == found(Stage.LAPSED)
+    assert {(about, False)} == allowance_notices(Stage.RUNNING), "what was sent stays, so that it is not sent again"
+    assert set() == allowance_notices(Stage.LAPSED)
 
 
 def test_the_notice_of_a_kept_seat_stays_while_no_opponent_is_left() -> None:
@@ -175,7 +175,7 @@ def test_a_notice_that_asks_for_an_objection_also_offers_no() -> None:
 
 
 def test_one_notice_of_several_tables_links_to_each() -> None:
-    snapshot = with_running_clock(table())
+    snapshot = snapshot_with_running_clock(table())
     debts = [
         (replace(snapshot, id=number), AwaitedTurn(0, 1, "1.4", Stage.RUNNING, NOW, NOW + HOUR)) for number in (3, 7)
     ]

@@ -27,9 +27,9 @@ from bot.tables.state.snapshots import SeatHolder, Status, TableSnapshot
 from cogs.shared.notices.event_notices import NoticeKind, PendingNotice, pending_notices
 from cogs.shared.notices.event_notifier import TOLD, decide_event_notice
 from cogs.shared.notices.event_texts import event_page
-from cogs.shared.notices.notification_data import Reachability
+from cogs.shared.notices.notice_records import Reachability
 from cogs.shared.notices.turn_decisions import CheckLater, Delivery, NotifyNow, SkipNotice
-from tests.cogs.test_message_rhythm import NOW, running_table
+from tests.cogs.test_message_timing import NOW, running_table
 from tests.support.discord_limits import all_components, broken_limits
 
 DAILY = TableSettings(clock=PRESETS["daily"])

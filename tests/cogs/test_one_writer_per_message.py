@@ -8,7 +8,7 @@ import pytest
 
 from bot.engine.moves.actions import DRAW
 from bot.tables.state.snapshots import BoardMessage
-from tests.cogs.test_discord_failures import is_up_to_date
+from tests.cogs.test_discord_failures import is_board_up_to_date
 from tests.cogs.test_table_messages import RecordedRequests, caller, start_game_without_panels
 from tests.support.discord import Discord, Person, controls, enabled_actions, text_of
 
@@ -34,7 +34,7 @@ async def test_a_press_on_the_lobby_is_answered_only_by_its_update(discord: Disc
     assert 7 == answer_kinds(discord)[-1]
     assert [] == requests.requests_about_messages()
     assert "Ben" in text_of(await discord.board())
-    assert await is_up_to_date(discord)
+    assert await is_board_up_to_date(discord)
 
 
 async def test_the_lobby_shows_all_simultaneous_presses(discord: Discord) -> None:
@@ -45,7 +45,7 @@ async def test_the_lobby_shows_all_simultaneous_presses(discord: Discord) -> Non
         people = [discord.person(number) for number in (1, 2, 3)]
         await asyncio.gather(*(person.actor.click(board, custom_id=sit) for person in people))
     assert 3 <= len((await discord.snapshot()).persons)
-    assert await is_up_to_date(discord)
+    assert await is_board_up_to_date(discord)
     text = text_of(await discord.board())
     assert all(holder.name in text for holder in (await discord.snapshot()).seats if holder.person)
 
@@ -58,7 +58,7 @@ async def test_a_delayed_press_is_answered_in_private_and_shown_in_the_lobby(dis
     assert answer.ephemeral
     assert "You have seat" in text_of(answer)
     assert "Ben" in text_of(await discord.board())
-    assert await is_up_to_date(discord)
+    assert await is_board_up_to_date(discord)
 
 
 async def test_a_table_whose_start_is_slow_is_answered_in_time_and_begins_once(discord: Discord) -> None:
@@ -94,7 +94,7 @@ async def test_a_lobby_is_shown_though_its_press_is_acknowledged_while_the_board
     assert "You have seat" in text_of(answer)
     assert board.id == (await discord.board()).id
     assert "Ben" in text_of(await discord.board())
-    assert await is_up_to_date(discord)
+    assert await is_board_up_to_date(discord)
 
 
 async def test_a_table_in_a_thread_is_announced_even_if_that_takes_long(
@@ -103,11 +103,11 @@ async def test_a_table_in_a_thread_is_announced_even_if_that_takes_long(
     tables = discord.application.tables
     created = tables.lobby.create
 
-    async def create_slowly(*given: object, **named: object) -> object:
+    async def create_table_slowly(*given: object, **named: object) -> object:
         await asyncio.sleep(0.05)
         return await created(*given, **named)  # type: ignore[arg-type]  # the arguments of the patched call
 
-    monkeypatch.setattr(tables.lobby, "create", create_slowly)
+    monkeypatch.setattr(tables.lobby, "create", create_table_slowly)
     discord.application.client.patience = 0.01
     announced = await discord.person(0, discord.world.tables).run("table new")
     assert 5 in answer_kinds(discord)
@@ -133,4 +133,4 @@ async def test_changes_during_a_read_of_the_table_are_shown_too(
     monkeypatch.setattr(tables.places, "board_message", act_then_read_message)
     board_updater.request_update(1)
     await board_updater.wait_until_idle()
-    assert await is_up_to_date(discord)
+    assert await is_board_up_to_date(discord)

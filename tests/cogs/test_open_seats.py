@@ -51,7 +51,7 @@ def add_manager(discord: Discord) -> Person:
     return Person(actor, discord.world.canasta)
 
 
-def callable_role(discord: Discord, **fields: Any) -> Any:
+def mentionable_role(discord: Discord, **fields: Any) -> Any:
     """Return a role that the bot may give to people, and that everyone may mention."""
     return discord.world.server.create_role("Players", **{"mentionable": True, **fields})
 
@@ -231,7 +231,7 @@ async def test_the_list_of_open_seats_is_posted_again_after_a_deletion_and_a_res
 async def test_members_who_take_the_role_are_called_once(tmp_path: Path) -> None:
     clock = ShiftedClock()
     async with discord_world(tmp_path, clock=clock) as discord:
-        role, you, other = callable_role(discord), discord.person(0), discord.person(1)
+        role, you, other = mentionable_role(discord), discord.person(0), discord.person(1)
         await add_manager(discord).run("setup open-seats", role=role, zone=ZONE, quiet=_quiet_hours_from(clock, 12))
         assert "Your role" in text_of(await other.click(await only_open_seat_message(discord), "call_me"))
         assert role.id in discord.environment.backend.get_member(discord.world.server.id, other.id).role_ids
@@ -265,7 +265,7 @@ def _quiet_hours_from(clock: ShiftedClock, hours: int) -> str:
 async def test_nobody_is_called_in_the_servers_quiet_hours(tmp_path: Path) -> None:
     clock = ShiftedClock()
     async with discord_world(tmp_path, clock=clock) as discord:
-        role = callable_role(discord)
+        role = mentionable_role(discord)
         await add_manager(discord).run("setup open-seats", role=role, zone=ZONE, quiet=_quiet_hours_from(clock, -1))
         await discord.person(0).run("table new")
         await let_time_pass(discord, 120)
@@ -278,9 +278,9 @@ async def test_nobody_is_called_in_the_servers_quiet_hours(tmp_path: Path) -> No
 async def test_the_setting_of_open_seats_is_checked_before_it_is_stored(discord: Discord) -> None:
     keeper, server = add_manager(discord), discord.world.server
     zone = {"zone": "Europe/Rome"}
-    plain, firm = callable_role(discord), callable_role(discord, mentionable=False)
-    strong = callable_role(discord, permissions=library.Permissions(kick_members=True))
-    high = callable_role(discord)
+    plain, firm = mentionable_role(discord), mentionable_role(discord, mentionable=False)
+    strong = mentionable_role(discord, permissions=library.Permissions(kick_members=True))
+    high = mentionable_role(discord)
     discord.environment.backend.reorder_roles(server.id, [{"id": str(high.id), "position": 50}])
     deaf = make_channel(discord, "deaf", mention_everyone=False)
     mute = make_channel(discord, "mute", send_messages=False)
@@ -312,7 +312,7 @@ def make_channel(discord: Discord, name: str, **denied: bool) -> Any:
 
 
 async def test_a_lost_role_and_a_lost_channel_are_reported_once(discord: Discord) -> None:
-    keeper, role, backend = add_manager(discord), callable_role(discord), discord.environment.backend
+    keeper, role, backend = add_manager(discord), mentionable_role(discord), discord.environment.backend
     place = make_channel(discord, "seats")
     await keeper.run("setup open-seats", role=role, zone=ZONE, channel=place)
     await let_time_pass(discord, 0)
@@ -333,7 +333,7 @@ async def test_a_lost_role_and_a_lost_channel_are_reported_once(discord: Discord
 
 
 async def test_a_role_that_may_no_longer_be_mentioned_is_told_once_and_not_called(discord: Discord) -> None:
-    keeper, role, backend = add_manager(discord), callable_role(discord), discord.environment.backend
+    keeper, role, backend = add_manager(discord), mentionable_role(discord), discord.environment.backend
     place = make_channel(discord, "seats", mention_everyone=False)
     await keeper.run("setup open-seats", role=role, zone=ZONE, quiet="0-0:00", channel=place)
     backend.edit_role(discord.world.server.id, role.id, {"mentionable": False})
@@ -351,7 +351,7 @@ def direct_messages_of(discord: Discord, person: Person) -> list[str]:
 
 
 async def test_a_role_that_the_bot_may_no_longer_give_is_refused_plainly(discord: Discord) -> None:
-    keeper, role = add_manager(discord), callable_role(discord)
+    keeper, role = add_manager(discord), mentionable_role(discord)
     await keeper.run("setup open-seats", role=role, zone=ZONE)
     shown = await only_open_seat_message(discord)
     discord.environment.backend.reorder_roles(discord.world.server.id, [{"id": str(role.id), "position": 50}])

@@ -74,10 +74,10 @@ def some_positions(seed: int) -> list[State]:
     """Return every seventh position of a few deals, and all positions of rare kinds."""
     level = ("random", "casual")[seed % 2]
     played = enumerate(played_positions(seed, players=2 if seed % 3 == 0 else 4, level=level, deals=4))
-    return [state for number, state in played if number % 7 == 0 or is_rare(state)]
+    return [state for number, state in played if number % 7 == 0 or is_rare_position(state)]
 
 
-def is_rare(state: State) -> bool:
+def is_rare_position(state: State) -> bool:
     seat = seat_to_act(state)
     if state.phase in (Phase.ANSWER, Phase.BETWEEN, Phase.OVER) or state.aside or seat is None:
         return True
@@ -153,7 +153,7 @@ def change_draft(draft: Draft, view: SeatView, menu: dict[str, Any], random: Ran
         return draft
 
 
-def with_hand(state: State, text: str) -> SeatView:
+def view_with_hand(state: State, text: str) -> SeatView:
     """Return the view of the seat in turn with its hand replaced by these cards."""
     seat = seat_to_act(state)
     assert seat is not None
@@ -187,7 +187,7 @@ async def test_the_largest_hand_fits_into_the_menus() -> None:
     seat = seat_to_act(state)
     assert seat is not None
     hand = tuple(sorted(card for card in full_pack(2, 2) if card >> 2 <= JOKER))
-    view = with_hand(state, "Ks")
+    view = view_with_hand(state, "Ks")
     view = type(view)(view.table, view.seat, hand, (), 0, tuple(map(Discard, range(14))), 0, True)
     snapshot = SeatSnapshot(table_snapshot(state, names=LONG_NAMES, version=10**18, table=10**18), seat, view)
     assert [] == broken_limits(components_of_page(panel_page(WORDS, snapshot)))
@@ -202,7 +202,7 @@ async def test_the_largest_hand_fits_into_the_menus() -> None:
 
 def test_cards_chosen_by_rank_make_melds() -> None:
     state = next(one for one in played_positions(2) if one.phase is Phase.PLAY)
-    view = with_hand(state, "Ks Kh Kd 7s 7h 7d 2s 2h JK 4c")
+    view = view_with_hand(state, "Ks Kh Kd 7s 7h 7d 2s 2h JK 4c")
     draft = drafts.add_cards(NOTHING, view, ["K", "2.1"])
     assert Draft((StagedMeld(KING, 3, 1),)) == draft
     draft = drafts.add_cards(draft, view, ["7"])
@@ -216,7 +216,7 @@ def test_cards_chosen_by_rank_make_melds() -> None:
 
 def test_wild_cards_alone_join_the_only_meld_or_wait_for_one() -> None:
     state = next(one for one in played_positions(2) if one.phase is Phase.PLAY)
-    view = with_hand(state, "Ks Kh Kd 7s 7h 7d 2s 2h JK 4c")
+    view = view_with_hand(state, "Ks Kh Kd 7s 7h 7d 2s 2h JK 4c")
     one = drafts.add_cards(drafts.add_cards(NOTHING, view, ["K"]), view, ["JK.1"])
     assert "K301" == str(one)
     two = drafts.add_cards(drafts.add_cards(NOTHING, view, ["K", "7"]), view, ["JK.1"])
@@ -226,7 +226,7 @@ def test_wild_cards_alone_join_the_only_meld_or_wait_for_one() -> None:
 
 def test_wild_cards_chosen_with_two_ranks_are_not_assigned_by_guess() -> None:
     state = next(one for one in played_positions(2) if one.phase is Phase.PLAY)
-    view = with_hand(state, "Ks Kh Kd 7s 7h 7d 2s")
+    view = view_with_hand(state, "Ks Kh Kd 7s 7h 7d 2s")
     with pytest.raises(InputProblem) as caught:
         drafts.add_cards(NOTHING, view, ["K", "7", "2.1"])
     assert caught.value.code is InputCode.WILD_WITH_MANY
@@ -235,7 +235,7 @@ def test_wild_cards_chosen_with_two_ranks_are_not_assigned_by_guess() -> None:
 @pytest.mark.parametrize("text", ["", "K", "K31", "Z310", "K3!0", "K310K310", "W310", "🂡" * 4, "Kzzz" * 30])
 def test_a_senseless_draft_uses_no_more_cards_than_the_hand_has(text: str) -> None:
     state = next(one for one in played_positions(2) if one.phase is Phase.PLAY)
-    view = with_hand(state, "Ks Kh Kd 2s 4c")
+    view = view_with_hand(state, "Ks Kh Kd 2s 4c")
     draft = drafts.fit_draft_to_hand(drafts.read_draft(text), view.hand)
     assert min(drafts.cards_left(draft, view.hand)) >= 0
 

@@ -30,12 +30,12 @@ WORDS = words()
 DRAWN = Preferences(order="drawn")
 
 
-def with_names(snapshot: TableSnapshot, *holders: SeatHolder) -> TableSnapshot:
+def snapshot_with_names(snapshot: TableSnapshot, *holders: SeatHolder) -> TableSnapshot:
     return replace(snapshot, seats=(*holders, *snapshot.seats[len(holders) :]))
 
 
 def test_an_undrawable_name_is_replaced_by_the_account_name() -> None:
-    snapshot = with_names(
+    snapshot = snapshot_with_names(
         table_snapshot(next(played_positions(1))),
         SeatHolder("person", 1, "شمال", account="north_1"),
         SeatHolder("person", 2, "شرق"),

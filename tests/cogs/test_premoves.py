@@ -47,7 +47,7 @@ async def game_of_two(live_discord: Discord) -> tuple[Person, Person]:
     return you, friend
 
 
-async def pass_delay(discord: Discord) -> None:
+async def pass_premove_delay(discord: Discord) -> None:
     """Let the longest delay of a premove at a slow table pass.
 
     The delay of a fast table passes while SimCord waits for the bot.
@@ -75,10 +75,10 @@ async def test_a_prepared_turn_is_played_and_shown(live_discord: Discord, game_o
     await you.run("draw")
     await you.run("discard", card="Q")
     for _ in range(2):  # a slow machine may show the draw and the discard together
-        await pass_delay(live_discord)
+        await pass_premove_delay(live_discord)
     state = await live_discord.game_state()
     assert (0, Phase.DRAW, parse_card("3c")) == (state.turn, state.phase, state.pile[-1])
-    await pass_delay(live_discord)
+    await pass_premove_delay(live_discord)
     panel = friend.panel()
     assert "I played the move you had prepared." in text_of(panel)
     assert "Ben drew 2 · discarded 3♣" in text_of(panel)
@@ -94,7 +94,7 @@ async def test_a_premove_survives_a_restart(live_discord: Discord, game_of_two: 
     await you.run("discard", card="Q")
     await live_discord.restart()
     for _ in range(2):
-        await pass_delay(live_discord)
+        await pass_premove_delay(live_discord)
     assert parse_card("3c") == (await live_discord.game_state()).pile[-1]
 
 
@@ -108,7 +108,7 @@ async def test_a_premove_does_not_draw_if_the_pile_can_be_taken(
     await you.run("draw")
     await you.run("discard", card="K")
     for _ in range(2):
-        await pass_delay(live_discord)
+        await pass_premove_delay(live_discord)
     assert (1, Phase.DRAW) == ((await live_discord.game_state()).turn, (await live_discord.game_state()).phase)
     panel = await friend.run("hand")
     assert "Nothing was played automatically, because you can now take the pile." in text_of(panel)
@@ -124,7 +124,7 @@ async def test_cancel_deletes_a_premove(live_discord: Discord, game_of_two: tupl
     assert "premove_cancel" not in controls(page)
     await you.run("draw")
     await you.run("discard", card="Q")
-    await pass_delay(live_discord)
+    await pass_premove_delay(live_discord)
     assert Phase.DRAW is (await live_discord.game_state()).phase
 
 
@@ -175,7 +175,7 @@ async def test_a_prepared_yes_is_given_automatically(live_discord: Discord) -> N
     panel = await you.click(await live_discord.board(), "hand")
     assert "You asked Ben." in text_of(await you.click(panel, "ask"))
     assert Phase.ANSWER is (await live_discord.game_state()).phase
-    await pass_delay(live_discord)
+    await pass_premove_delay(live_discord)
     state = await live_discord.game_state()
     assert (Phase.PLAY, True) == (state.phase, state.permission)
 

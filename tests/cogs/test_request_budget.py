@@ -64,11 +64,11 @@ def test_notifying_messages_go_first_and_all_are_sent(asked: list[Priority]) -> 
         budget = Budget(clock)
         went: list[tuple[Priority, int]] = []
 
-        async def take_and_note(priority: Priority, number: int) -> None:
+        async def wait_and_note_turn(priority: Priority, number: int) -> None:
             await budget.wait_for_turn(priority)
             went.append((priority, number))
 
-        tasks = [asyncio.create_task(take_and_note(priority, number)) for number, priority in enumerate(asked)]
+        tasks = [asyncio.create_task(wait_and_note_turn(priority, number)) for number, priority in enumerate(asked)]
         await advance_in_steps(clock, 2 * SECOND)
         assert all(task.done() for task in tasks)
         await budget.close()
@@ -112,14 +112,16 @@ async def test_requests_of_play_come_before_repairs_without_starving_them() -> N
     budget = Budget(clock)
     went: list[Priority] = []
 
-    async def take_and_note(priority: Priority) -> None:
+    async def wait_and_note_turn(priority: Priority) -> None:
         await budget.wait_for_turn(priority)
         went.append(priority)
 
-    tasks = [asyncio.create_task(take_and_note(priority)) for priority in [Priority.EDIT] * 100 + [Priority.MEND] * 20]
+    tasks = [
+        asyncio.create_task(wait_and_note_turn(priority)) for priority in [Priority.EDIT] * 100 + [Priority.MEND] * 20
+    ]
     await advance_in_steps(clock, 5 * SECOND)
     assert all(task.done() for task in tasks)
     assert [9 + 10 * number for number in range(10)] == [
-        at for at, take_and_note in enumerate(went[:100]) if take_and_note is Priority.MEND
+        at for at, wait_and_note_turn in enumerate(went[:100]) if wait_and_note_turn is Priority.MEND
     ]
     await budget.close()

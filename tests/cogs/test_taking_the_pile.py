@@ -106,7 +106,7 @@ def test_twos_that_are_shown_are_those_of_the_top_cards_colour(text: str | None)
     assert line.endswith("**took the pile (3)**, showing 2 2")
 
 
-def unopened_with_top(hand: str, top: str) -> SeatView:
+def unopened_view_with_top_card(hand: str, top: str) -> SeatView:
     """Return the view of a seat before its initial meld, with that hand and that top card."""
     _, view = next(entry for entry in takeable_positions() if not entry[1].side.opened)
     table = view.table
@@ -129,7 +129,7 @@ def unopened_with_top(hand: str, top: str) -> SeatView:
     ],
 )
 def test_melds_are_laid_together_with_a_take(way: str | None, melds: str | None, cards: str, others: list[str]) -> None:
-    view = unopened_with_top("Ks Kh Kd 7s 7h 7d 2s JK 4c", "Kc")
+    view = unopened_view_with_top_card("Ks Kh Kd 7s 7h 7d 2s JK 4c", "Kc")
     action = draw_and_take.parse_take(WORDS, view, way, melds)
     assert sorted(card >> 2 for card in parse_cards(cards)) == sorted(card >> 2 for card in action.cards)
     assert [sorted(parse_cards(other)) for other in others] == [sorted(lay.cards) for lay in action.melds]
@@ -137,7 +137,7 @@ def test_melds_are_laid_together_with_a_take(way: str | None, melds: str | None,
 
 
 def test_taking_an_empty_pile_is_refused_in_the_words_of_the_rules() -> None:
-    view = unopened_with_top("Ks", "Kc")
+    view = unopened_view_with_top_card("Ks", "Kc")
     pile = type(view.table.pile)(0, None, frozen=False, freezer=None, aside=False)
     empty = SeatView(replace(view.table, pile=pile), view.seat, view.hand, (), 0, (), 0, False)
     with pytest.raises(Refusal) as caught:

@@ -29,7 +29,7 @@ from cogs.shared.notices.turn_decisions import (
 )
 from cogs.shared.showing.board import board_page
 from cogs.shared.telling import status_text
-from tests.cogs.test_message_rhythm import running_table
+from tests.cogs.test_message_timing import running_table
 from tests.engine.table.test_views import redeal_hidden_cards
 from tests.support.clock import START
 from tests.support.discord_limits import all_components, broken_limits
@@ -63,7 +63,7 @@ def notice_case(
     )
 
 
-def with_running_clock(
+def snapshot_with_running_clock(
     snapshot: TableSnapshot, stage: Stage = Stage.RUNNING, settings: TableSettings = DAILY
 ) -> TableSnapshot:
     """Return the table with two hours left on the clock of the player in turn."""
@@ -202,21 +202,21 @@ def test_preferences_are_those_chosen_or_the_defaults() -> None:
 
 
 def test_a_table_waits_for_the_person_whose_clock_runs() -> None:
-    snapshot = with_running_clock(running_table(1, 2, 3, 4), Stage.HALF)
+    snapshot = snapshot_with_running_clock(running_table(1, 2, 3, 4), Stage.HALF)
     found = turn_decisions.awaited_turn(snapshot)
     assert found is not None
     assert (1, Stage.HALF, NOW - HOUR, NOW + 2 * HOUR) == (found.person, found.stage, found.since, found.until)
     assert turn_decisions.awaited_turn(replace(snapshot, pause=Pause(1, NOW, None))) is None
-    assert turn_decisions.awaited_turn(with_running_clock(running_table(1, None, None, None))) is None
-    assert turn_decisions.awaited_turn(with_running_clock(running_table(None, 2, 3, 4))) is None
-    assert turn_decisions.awaited_turn(with_running_clock(running_table(1, 2, 3, 4), settings=LIVE)) is None
+    assert turn_decisions.awaited_turn(snapshot_with_running_clock(running_table(1, None, None, None))) is None
+    assert turn_decisions.awaited_turn(snapshot_with_running_clock(running_table(None, 2, 3, 4))) is None
+    assert turn_decisions.awaited_turn(snapshot_with_running_clock(running_table(1, 2, 3, 4), settings=LIVE)) is None
     unclocked = turn_decisions.awaited_turn(running_table(1, 2, 3, 4))
     assert unclocked is not None
     assert unclocked.until is None
 
 
 def test_a_person_out_of_time_learns_that_a_computer_player_keeps_the_seat() -> None:
-    snapshot = with_running_clock(running_table(None, 2, 3, 4))
+    snapshot = snapshot_with_running_clock(running_table(None, 2, 3, 4))
     assert snapshot.clocks is not None
     lapsed = (SeatClock(0, lapses=1), *snapshot.clocks.seats[1:])
     kept = SeatHolder("computer", number=1, kept_for=1, kept_name="Ben")
@@ -252,7 +252,7 @@ def notice_text(snapshot: TableSnapshot, stage: Stage, *, mention: bool = True) 
 
 
 def test_notices_have_the_expected_texts() -> None:
-    snapshot = replace(with_running_clock(running_table(1, 2, 3, 4)), id=12)
+    snapshot = replace(snapshot_with_running_clock(running_table(1, 2, 3, 4)), id=12)
     until, since = f"<t:{(NOW + 2 * HOUR) // 1000}:f>", f"<t:{(NOW - HOUR) // 1000}:R>"
     assert f"<@1>, your turn at table 12 came {since}. You have until {until}." == notice_text(snapshot, Stage.RUNNING)
     assert f"<@1>, half your time at table 12 is gone. You have until {until}; your turn came {since}." == notice_text(
@@ -279,7 +279,7 @@ def test_notices_have_the_expected_texts() -> None:
 
 
 def test_one_notice_names_the_turns_at_several_tables() -> None:
-    snapshot = with_running_clock(running_table(1, 2, 3, 4))
+    snapshot = snapshot_with_running_clock(running_table(1, 2, 3, 4))
     awaited = turn_decisions.awaited_turn(snapshot)
     assert awaited is not None
     waiting = [(replace(snapshot, id=number), awaited) for number in range(1, 40)]
@@ -290,24 +290,26 @@ def test_one_notice_names_the_turns_at_several_tables() -> None:
 
 
 def test_boards_show_the_deadline() -> None:
-    snapshot = with_running_clock(running_table(1, 2, 3, 4))
+    snapshot = snapshot_with_running_clock(running_table(1, 2, 3, 4))
     until = f"<t:{(NOW + 2 * HOUR) // 1000}"
     assert f"<@1>, your turn. You have until {until}:f>." in texts_of(snapshot, mention=1)
     assert f"Until {until}:f>." in texts_of(snapshot)
-    assert f"Time ends {until}:R>." in texts_of(with_running_clock(snapshot, settings=LIVE))
+    assert f"Time ends {until}:R>." in texts_of(snapshot_with_running_clock(snapshot, settings=LIVE))
     extended = f"P1's time is up. P1's extra day runs until {until}:f>; then the others vote."
-    assert extended in texts_of(with_running_clock(snapshot, Stage.EXTENDED))
-    assert f"P1 is on vacation: day 1 of 7, until {until}:f>." in texts_of(with_running_clock(snapshot, Stage.VACATION))
+    assert extended in texts_of(snapshot_with_running_clock(snapshot, Stage.EXTENDED))
+    assert f"P1 is on vacation: day 1 of 7, until {until}:f>." in texts_of(
+        snapshot_with_running_clock(snapshot, Stage.VACATION)
+    )
 
 
 def test_boards_show_since_when_a_turn_waits() -> None:
-    snapshot = replace(with_running_clock(running_table(1, 2, 3, 4)), updated_at=NOW)
+    snapshot = replace(snapshot_with_running_clock(running_table(1, 2, 3, 4)), updated_at=NOW)
     assert f"your turn · <t:{(NOW - HOUR) // 1000}:R>" in texts_of(snapshot)
 
 
 @pytest.mark.parametrize("locale", locales())
 def test_the_player_s_own_time_is_shown(locale: str) -> None:
-    snapshot = with_running_clock(running_table(1, 2, 3, 4))
+    snapshot = snapshot_with_running_clock(running_table(1, 2, 3, 4))
     assert f"<t:{(NOW + 2 * HOUR) // 1000}:f>" in status_text.own_time_line(words(locale), snapshot, 0)
     assert status_text.duration_text(words(locale), 18 * HOUR) in status_text.own_time_line(words(locale), snapshot, 1)
     assert "" == status_text.own_time_line(words(locale), running_table(1, 2, 3, 4), 1)
@@ -338,7 +340,8 @@ def test_notices_of_two_states_that_differ_in_hidden_cards_are_equal() -> None:
         if state.phase in (Phase.BETWEEN, Phase.OVER) or state.aside:
             continue
         one, other = (
-            with_running_clock(table_snapshot(found)) for found in (state, redeal_hidden_cards(state, None, random))
+            snapshot_with_running_clock(table_snapshot(found))
+            for found in (state, redeal_hidden_cards(state, None, random))
         )
         for stage in (Stage.RUNNING, Stage.HALF, Stage.LAST, Stage.EXTENDED, Stage.VACATION):
             for mention in (True, False):
@@ -353,7 +356,10 @@ def test_notices_of_two_states_that_differ_in_hidden_cards_are_equal() -> None:
 
 
 def test_a_digest_lists_waiting_games_first_and_is_empty_without_any() -> None:
-    mine, theirs = with_running_clock(running_table(1, 2, 3, 4)), with_running_clock(running_table(2, 1, 3, 4))
+    mine, theirs = (
+        snapshot_with_running_clock(running_table(1, 2, 3, 4)),
+        snapshot_with_running_clock(running_table(2, 1, 3, 4)),
+    )
     sent_notice = daily_digests.game_lines(WORDS, (replace(theirs, id=3), replace(mine, id=7)), 1).split("\n")
     came, until = f"<t:{(NOW - HOUR) // 1000}:R>", f"<t:{(NOW + 2 * HOUR) // 1000}:f>"
     assert f"Table 7 · Classic · deal 1 · 0 to 0 · **your turn** (came {came}), until {until}" == sent_notice[0]
@@ -365,7 +371,7 @@ def test_a_digest_lists_waiting_games_first_and_is_empty_without_any() -> None:
 
 
 def test_a_digest_of_many_games_fits_into_one_message() -> None:
-    snapshots = [replace(with_running_clock(running_table(1, 2, 3, 4)), id=number) for number in range(1, 300)]
+    snapshots = [replace(snapshot_with_running_clock(running_table(1, 2, 3, 4)), id=number) for number in range(1, 300)]
     page = daily_digests.daily_digest_page(WORDS, snapshots, 1, {})
     assert page is not None
     components = page.view.to_components()  # type: ignore[no-untyped-call]

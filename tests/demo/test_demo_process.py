@@ -34,7 +34,7 @@ class Demo:
         self.process.send_signal(by)
         return await self.process.wait(), read_log(self.log)
 
-    async def hand(self) -> str:
+    async def cards_of_hand(self) -> str:
         found = CARDS.search(await self.visitor.run_and_read_answer("hand"))
         assert found is not None
         return found[0]
@@ -89,11 +89,11 @@ async def test_a_game_goes_on_after_the_process_was_killed_in_the_middle_of_a_tu
         while "Your turn" not in await one.visitor.run_and_read_answer("hand"):
             await asyncio.sleep(0.05)
         await one.visitor.run_and_read_answer("draw")
-        before = await one.hand()
+        before = await one.cards_of_hand()
         await one.stop_and_read_log(signal.SIGKILL)
 
     async with running_demo(tmp_path) as one:
-        assert before == await one.hand()
+        assert before == await one.cards_of_hand()
         assert "discard" in (await one.visitor.run_and_read_answer("hand")).casefold()
         while not [message for message in await one.visitor.message_texts() if ", your turn" in message]:
             await asyncio.sleep(0.05)

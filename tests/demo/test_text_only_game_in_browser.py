@@ -33,9 +33,9 @@ class TextReader:
         self.heard.append("\n".join([text, *captions]))
         return self.heard[-1]
 
-    def panel(self) -> str:
+    def panel_text(self) -> str:
         """Return the text of the person's own panel, which must have no picture."""
-        message = self.player.panel()
+        message = self.player.panel_text()
         assert message.locator("img").count() == 0
         return self.read_message(message)
 
@@ -43,13 +43,13 @@ class TextReader:
         """Press a button of the panel, and return the panel's text afterwards."""
         self.heard.append(f"> {label}")
         self.player.press(label)
-        return self.panel()
+        return self.panel_text()
 
     def play_deal(self) -> int:
         """Play the deal turn by turn to its end; return how many buttons were pressed."""
         pressed = 0
         while self.player.wait_for_turn():
-            text = self.panel()
+            text = self.panel_text()
             while self.player.is_asking():
                 label = self.button_to_press(text)
                 assert label, text
@@ -100,7 +100,7 @@ def play_game(reader: TextReader) -> int:
     """Play from the settings to the final score; return how many buttons were pressed."""
     player = reader.player
     player.command("me settings", **{"text-only": "True"})
-    assert "Text only" in reader.panel()
+    assert "Text only" in reader.panel_text()
     player.command("table new", target=500)
     player.click("Start")
     pressed = reader.play_deal()

@@ -12,7 +12,7 @@ from bot.loopback.people import Person
 from bot.loopback.rest import RestServer
 from bot.loopback.world import Channel, Json
 from tests.fleet.bot_processes import ServerDatabaseReader
-from tests.wire.board_player import Player, board_of, control, shown_version, words_of
+from tests.wire.board_player import Player, board_of, control, shown_version, text_of_message
 
 PATIENCE = 2.0
 """Seconds after which a person presses again."""
@@ -85,7 +85,7 @@ class Pair:
         await people[1].use_command("table join")
         made = cls(people, table, stored)
         await made._player(people[0]).current_board()
-        await made._player(people[0]).begin()
+        await made._player(people[0]).start_game()
         return made
 
     async def play_turns(self, turns: int) -> None:
@@ -114,7 +114,7 @@ class Pair:
             assert pressed.answered_after is not None
             assert pressed.answered_after < SECONDS_TO_ANSWER
             assert pressed.answer is not None
-            words = words_of(pressed.answer)
+            words = text_of_message(pressed.answer)
         return words
 
     async def _open_hand_in_turn(self) -> tuple[Player, Json]:

@@ -14,7 +14,7 @@ from bot.loopback.rest import RestServer
 from tests.fleet.bot_processes import channel_of_shard, fleet_of, new_member
 from tests.support.kill_points_of_deletions import POINTS
 from tests.support.postgres import Server
-from tests.wire.board_player import Player, board_of, control, wait_until_boards_are_right, words_of
+from tests.wire.board_player import Player, board_of, control, text_of_message, wait_until_boards_are_right
 
 
 async def test_a_spare_takes_over_from_a_killed_owner(rest: RestServer, tmp_path: Path, safe_server: Server) -> None:
@@ -28,7 +28,7 @@ async def test_a_spare_takes_over_from_a_killed_owner(rest: RestServer, tmp_path
         )
         for table, host in enumerate(hosts, 1):
             await host.use_command("table new", players=2)
-            assert f"Table {table}" in words_of(await Player(host, table, bots.stored).board("start"))
+            assert f"Table {table}" in text_of_message(await Player(host, table, bots.stored).board("start"))
         await wait_until_boards_are_right(rest, bots.stored, seconds=20)
         killed, other = bots.owner_of(1), bots.owner_of(0)
         rest.gateway.identified.clear()
@@ -38,8 +38,8 @@ async def test_a_spare_takes_over_from_a_killed_owner(rest: RestServer, tmp_path
         assert spare.name not in (killed.name, other.name)
         listed = (await hosts[1].use_command("table list")).answer
         assert listed is not None
-        assert "Table 2" in words_of(listed)
-        assert "Table 1" not in words_of(listed)
+        assert "Table 2" in text_of_message(listed)
+        assert "Table 1" not in text_of_message(listed)
         await new_member(rest, channels[1], "guest").use_command("table join")
         await wait_until_boards_are_right(rest, bots.stored, seconds=20)
         board = await Player(hosts[1], 2, bots.stored).board("start")
@@ -68,11 +68,11 @@ async def test_while_the_database_is_away_people_are_told_and_play_goes_on_after
         safe_server.kill()
         told = (await host.use_command("table new", players=2)).answer
         assert told is not None
-        assert "can't be reached right now" in words_of(told) or "can't tell yet" in words_of(told)
+        assert "can't be reached right now" in text_of_message(told) or "can't tell yet" in text_of_message(told)
         stranger = new_member(rest, host.channel, "stranger")  # the bot would have to look up the stranger's language
         told = (await stranger.use_command("table join")).answer
         assert told is not None
-        assert "can't be reached right now" in words_of(told)
+        assert "can't be reached right now" in text_of_message(told)
         newcomer = await bots.start("p2")
         await bots.wait_until(lambda: newcomer.state == "waiting", "waiting for the database")
         await asyncio.sleep(6)  # long enough for every part of the bot to notice the outage
@@ -140,7 +140,7 @@ async def test_a_person_is_deleted_at_three_owners_though_one_is_killed_meanwhil
                 await asyncio.sleep(0.2)
         told = (await deleting).answer
         assert told is not None
-        assert "deleted" in words_of(told).lower(), words_of(told)
+        assert "deleted" in text_of_message(told).lower(), text_of_message(told)
         await wait_until_boards_are_right(rest, bots.stored, seconds=20)
         print_past_capture(f"killed at {point}: {len(named)} tables named the person then, none afterwards")
         for table, channel in enumerate(channels, 1):

@@ -108,7 +108,7 @@ async def test_only_the_owner_of_shard_0_sends_digests(processes: FleetInOneProc
         services = application.client.context.services
         hour = datetime.fromtimestamp(now / 1000 - HOUR / 1000, UTC).hour  # the hour of the digest began an hour ago
         await services.profiles.change_preferences(NORTH, {"digest": str(hour)})
-        await application.client.digests.send_due()
+        await application.client.digests.send_due_digests()
         sent.append((await services.notices.contact(NORTH)).digest > 0)
     assert [False, False, True] == sent
 

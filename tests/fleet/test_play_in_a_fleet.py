@@ -27,7 +27,7 @@ from tests.fleet.bot_processes import BotFleet, channel_of_shard, fleet_of, new_
 from tests.fleet.simulated_players import Guest, Pair
 from tests.support.fleet import Fleet
 from tests.support.postgres import Server
-from tests.wire.board_player import shown_version, wait_until_boards_are_right, words_of
+from tests.wire.board_player import shown_version, text_of_message, wait_until_boards_are_right
 
 pytestmark = [pytest.mark.nightly, pytest.mark.timeout(900)]
 
@@ -172,7 +172,7 @@ async def test_a_minute_without_the_database_costs_no_player_time(
         pairs = [await Pair.begin_game(rest, one, bots.stored) for one in channels]
         await asyncio.gather(*(one.play_turns(2) for one in pairs))
         await wait_until_boards_are_right(rest, bots.stored, seconds=20)
-        before = bots.stored.versions()
+        before = bots.stored.stored_versions()
         safe_server.kill()
         killed = loop.time()
         sent, told = len(rest.channel_requests()), Counter[str]()
@@ -182,7 +182,7 @@ async def test_a_minute_without_the_database_costs_no_player_time(
         assert sent == len(rest.channel_requests()), "something was sent of the bot's own accord"
         safe_server.start()
         await bots.wait_until(lambda: all("the database is back" in one.log for one in bots.all), "coming back")
-        assert before == bots.stored.versions()
+        assert before == bots.stored.stored_versions()
         assert {("ERROR canasta.store",)} == {tuple(one.warnings_and_errors) for one in bots.all}, bots.logs()
         await asyncio.gather(*(one.play_turns(4) for one in pairs))
         await wait_until_boards_are_right(rest, bots.stored, seconds=20)
@@ -212,7 +212,7 @@ def repeated_calls(rest: RestServer, pairs: list[Pair]) -> list[tuple[int, int, 
 
 def has_loss_notice(channel: Channel) -> bool:
     """Return whether a message in the channel says that the game has lost its last moves."""
-    return any("lost its last moments" in words_of(message) for message in channel.messages.values())
+    return any("lost its last moments" in text_of_message(message) for message in channel.messages.values())
 
 
 async def test_tables_that_are_set_back_by_fifty_commits_say_so_and_go_on(
@@ -231,12 +231,12 @@ async def test_tables_that_are_set_back_by_fifty_commits_say_so_and_go_on(
         safe_server.copy_data_directory()
         safe_server.start()
         await bots.wait_until(lambda: "the database is back" in bots.all[0].log, "coming back")
-        newest = bots.stored.versions()
+        newest = bots.stored.stored_versions()
         before = sum(versions[0] for versions in newest.values())
         while sum(versions[0] for versions in newest.values()) < before + 50:
             for one in guests:
                 await one.toggle_seat()
-            newest = bots.stored.versions()
+            newest = bots.stored.stored_versions()
         await wait_until_boards_are_right(rest, bots.stored, seconds=20)
         safe_server.kill()
         safe_server.restore_data_directory()

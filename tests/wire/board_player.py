@@ -36,7 +36,7 @@ def control(message: Json, action: str) -> Json | None:
     return next((one for name, one in controls(message) if name == action), None)
 
 
-def words_of(message: Json) -> str:
+def text_of_message(message: Json) -> str:
     """Return all text of a message."""
     return "\n".join(one["content"] for one in all_components(message["components"]) if one["type"] == 10)
 
@@ -70,7 +70,7 @@ class DatabaseReader:
     def tables(self) -> list[int]:
         return [number for (number,) in self.query_database("SELECT id FROM tables ORDER BY id")]
 
-    def versions(self) -> dict[int, list[int]]:
+    def stored_versions(self) -> dict[int, list[int]]:
         """Return every table's version, as a list, by table: the only one that boards may show."""
         return {table: [version] for table, version in self.query_database("SELECT id, version FROM tables")}
 
@@ -92,15 +92,15 @@ async def wait_until_boards_are_right(rest: RestServer, stored: DatabaseReader, 
     """Wait until every board shows its table's stored version; fail after that many seconds."""
     try:
         async with asyncio.timeout(seconds):
-            while shown_versions(rest) != stored.versions():
+            while versions_shown_by_boards(rest) != stored.stored_versions():
                 await asyncio.sleep(0.1)
     except TimeoutError:
-        found, wanted = shown_versions(rest), stored.versions()
+        found, wanted = versions_shown_by_boards(rest), stored.stored_versions()
         wrong = {table: (found.get(table), wanted.get(table)) for table in wanted if found.get(table) != wanted[table]}
         raise AssertionError(f"tables that are shown wrongly, and their versions: {wrong}") from None
 
 
-def shown_versions(rest: RestServer) -> dict[int, list[int]]:
+def versions_shown_by_boards(rest: RestServer) -> dict[int, list[int]]:
     """Return the versions that the boards of each table show."""
     found = defaultdict[int, list[int]](list)
     for channel in rest.world.channels.values():
@@ -120,7 +120,7 @@ class Player:
     table: int
     stored: DatabaseReader
 
-    async def begin(self) -> Json:
+    async def start_game(self) -> Json:
         """Start the game from the lobby's board, and return the panel."""
         return answer_of(await self._press(await self.board("start"), "start"))
 
@@ -175,11 +175,13 @@ class Player:
             panel = panel if surely is None else answer_of(await self.person.use_control(panel, surely))
             if self.stored.version(self.table) > before:
                 return
-        raise AssertionError(f"nothing could be discarded: {words_of(panel)}")
+        raise AssertionError(f"nothing could be discarded: {text_of_message(panel)}")
 
     async def _press(self, message: Json, action: str) -> Interaction:
         found = control(message, action)
-        assert found is not None, f"no {action} in {[name for name, _ in controls(message)]}: {words_of(message)}"
+        assert found is not None, (
+            f"no {action} in {[name for name, _ in controls(message)]}: {text_of_message(message)}"
+        )
         return await self.person.use_control(message, found)
 
 

@@ -14,7 +14,7 @@ from bot.loopback.people import Person
 from bot.loopback.process import BotProcess
 from bot.loopback.rest import RestServer
 from bot.loopback.world import Channel, Json
-from tests.wire.board_player import DatabaseReader, control, controls, discard_controls, words_of
+from tests.wire.board_player import DatabaseReader, control, controls, discard_controls, text_of_message
 from tests.wire.steered_bot import PASSED
 
 SECONDS: Final = 60.0
@@ -34,14 +34,14 @@ async def wait_for(condition: Callable[[], object]) -> None:
             await asyncio.sleep(0.05)
 
 
-def latest_offering(channel: Channel, action: str) -> Json | None:
+def latest_message_offering(channel: Channel, action: str) -> Json | None:
     """Return the latest message in a channel that offers this action; None if there is none."""
     return next((one for one in reversed(list(channel.messages.values())) if control(one, action)), None)
 
 
-def latest_with_words(channel: Channel, words: str) -> Json | None:
+def latest_message_with_words(channel: Channel, words: str) -> Json | None:
     """Return the latest message in a channel with these words."""
-    return next((one for one in reversed(list(channel.messages.values())) if words in words_of(one)), None)
+    return next((one for one in reversed(list(channel.messages.values())) if words in text_of_message(one)), None)
 
 
 @dataclass(slots=True)
@@ -73,20 +73,20 @@ class CupOfEight:
 
     async def announce(self) -> None:
         """Plan a knock-out of matches of one deal for two players, page by page, and publish it."""
-        page = await self._answer(self.vera.use_command("tournament create", name="Friday cup"))
+        page = await self._require_answer(self.vera.use_command("tournament create", name="Friday cup"))
         page = await self._use_wizard(page, "t_pick", "kind", "single")
         page = await self._use_wizard(page, "t_page", "game")
         page = await self._use_wizard(page, "t_pick", "players", "2")
         page = await self._use_wizard(page, "t_pick", "deals", "1")
         page = await self._use_wizard(page, "t_page", "check")
         await self.press(self.vera, page, "t_publish")
-        await wait_for(lambda: latest_offering(self.channel, "t_enter"))
+        await wait_for(lambda: latest_message_offering(self.channel, "t_enter"))
 
     async def press_as_everybody(self, action: str) -> None:
         """Let every member press this button on the latest message that has it."""
-        await wait_for(lambda: latest_offering(self.channel, action))
+        await wait_for(lambda: latest_message_offering(self.channel, action))
         for one in self.members:
-            message = latest_offering(self.channel, action)
+            message = latest_message_offering(self.channel, action)
             assert message is not None
             await self.press(one, message, action)
 
@@ -114,7 +114,11 @@ class CupOfEight:
         before = {one.id for one in self.rest.world.threads}
 
         def called_threads() -> list[Channel]:
-            return [one for one in self.rest.world.threads if one.id not in before and latest_offering(one, "t_hand")]
+            return [
+                one
+                for one in self.rest.world.threads
+                if one.id not in before and latest_message_offering(one, "t_hand")
+            ]
 
         for _ in range(DAY // MINUTE):
             if len(self.rest.world.threads) > len(before):
@@ -125,7 +129,7 @@ class CupOfEight:
 
     def players_called(self, thread: Channel) -> list[int]:
         """Return the players whom the call in a match's thread mentions."""
-        message = latest_offering(thread, "t_hand")
+        message = latest_message_offering(thread, "t_hand")
         return [] if message is None else [int(one) for one in message["allowed"]["users"]]
 
     async def call_director(self, thread: Channel) -> None:
@@ -145,7 +149,7 @@ class CupOfEight:
             await match.take_turn(actor)
         loser = await match.player_in_turn()
         if loser is not None:
-            question = await self._answer(loser.use_command("table resign"))
+            question = await self._require_answer(loser.use_command("table resign"))
             await self.press(loser, question, "resign_sure")
             await wait_for(lambda: match.is_over)
 
@@ -153,14 +157,14 @@ class CupOfEight:
 
     async def press(self, person: Person, message: Json, action: str) -> Json:
         """Press the message's control with this action, and return the answer."""
-        return await self._answer(person.use_control(message, require_control(message, action)))
+        return await self._require_answer(person.use_control(message, require_control(message, action)))
 
     async def _use_wizard(self, page: Json, action: str, field_: str, *values: str) -> Json:
         """Use the control of the wizard's page with this action, for that field; return the next page."""
         found = next(one for name, one in controls(page) if name == action and one["custom_id"].endswith(f".{field_}"))
-        return await self._answer(self.vera.use_control(page, found, values))
+        return await self._require_answer(self.vera.use_control(page, found, values))
 
-    async def _answer(self, using: Awaitable[Interaction]) -> Json:
+    async def _require_answer(self, using: Awaitable[Interaction]) -> Json:
         answer = (await using).answer
         assert answer is not None
         return answer
@@ -178,7 +182,7 @@ class Match:
         """Open the hand from the call, repeating a press that Discord reports as failed."""
         async with asyncio.timeout(SECONDS):
             while True:
-                call = latest_offering(self.thread, "t_hand")
+                call = latest_message_offering(self.thread, "t_hand")
                 assert call is not None
                 panel = (await person.use_control(call, require_control(call, "t_hand"))).answer
                 if panel is not None:
@@ -230,7 +234,7 @@ class Match:
                 tried += 1
                 await self._use_control(actor, found, values)
             elif ways:
-                raise AssertionError(f"nothing could be discarded: {words_of(panel)}")
+                raise AssertionError(f"nothing could be discarded: {text_of_message(panel)}")
             elif control(panel, "pass") is not None:
                 await self._use_control(actor, require_control(panel, "pass"))
             else:
@@ -248,5 +252,5 @@ class Match:
 def require_control(message: Json, action: str) -> Json:
     """Return the message's control with this action; fail if it has none."""
     found = control(message, action)
-    assert found is not None, f"no {action}: {words_of(message)}"
+    assert found is not None, f"no {action}: {text_of_message(message)}"
     return found

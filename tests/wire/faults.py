@@ -86,7 +86,7 @@ class Interruption:
         """
         self.scene.rest.disturbances.append(self)
         if not self.after_requests and not self._is_answer:
-            await self._happen()
+            await self._cause_fault()
 
     async def end(self) -> None:
         """Let the fault happen now if the scene made too few requests, and restore what it broke.
@@ -96,10 +96,10 @@ class Interruption:
         deleted messages, so the host asks for the table.
         """
         if self.fault is not None and self._is_answer and not self.fault.route:
-            await self._ask_until_it_happens()
+            await self._ask_for_hand_until_fault()
         self.scene.rest.disturbances.remove(self)
         if not self.happened and not self._is_answer:
-            await self._happen()
+            await self._cause_fault()
         for channel, permissions in self.revoked:
             channel.permissions = permissions
             await self._send_event("CHANNEL_UPDATE" if channel.parent is None else "THREAD_UPDATE", channel.json())
@@ -131,20 +131,20 @@ class Interruption:
         if self.scene.is_about_table(request):
             self.count += 1
             if self.count == self.after_requests and not self._is_answer:
-                await self._happen()
+                await self._cause_fault()
 
     @property
     def _is_answer(self) -> bool:
         """Whether the fault is Discord's answer to a request, and not an event."""
         return self.fault is None or self.fault.does in RESPONSES
 
-    async def _happen(self) -> None:
+    async def _cause_fault(self) -> None:
         """Cause the event that is the fault."""
         assert self.fault is not None
         self.happened += 1
         await getattr(self, f"_{self.fault.does}")()
 
-    async def _ask_until_it_happens(self) -> None:
+    async def _ask_for_hand_until_fault(self) -> None:
         """Let the host ask for the hand until one of these requests is answered with the fault."""
         async with asyncio.timeout(MOST_SECONDS):
             while not self.happened:
@@ -157,7 +157,7 @@ class Interruption:
         self.scene.click_again()
 
     async def _repeat_interactions(self) -> None:
-        await self.scene.rest.gateway.repeat_events("INTERACTION_CREATE", self._is_here)
+        await self.scene.rest.gateway.repeat_events("INTERACTION_CREATE", self._is_in_scene)
 
     async def _archive_threads(self) -> None:
         for thread in self.scene.threads:
@@ -185,7 +185,7 @@ class Interruption:
             channel.permissions &= ~(SEND | IN_THREADS)
         await self._send_event("CHANNEL_UPDATE", self.scene.channel.json())
 
-    def _is_here(self, event: Json) -> bool:
+    def _is_in_scene(self, event: Json) -> bool:
         """Return whether an interaction was made in this scene's channel or threads."""
         return int(event["channel_id"]) in (self.scene.channel.id, *(one.id for one in self.scene.threads))
 

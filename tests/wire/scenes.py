@@ -19,7 +19,7 @@ from tests.wire.board_player import (
     controls,
     discard_controls,
     shown_version,
-    words_of,
+    text_of_message,
 )
 
 MOST_SECONDS: Final = 150.0
@@ -95,7 +95,7 @@ class Scene:
 
         After a failed press that is the hand or the lobby.
         """
-        assert found is not None, f"not offered: {words_of(message)}"
+        assert found is not None, f"not offered: {text_of_message(message)}"
         self.last = person.in_channel(self.table_channel), message, found, values
         answer = (await self.last[0].use_control(message, found, values)).answer
         if answer is not None:
@@ -135,7 +135,7 @@ class Scene:
             if control(self.panel, "draw") is not None:
                 self.actor = person
                 return
-        raise AssertionError(f"nobody can draw: {words_of(self.panel)}")
+        raise AssertionError(f"nobody can draw: {text_of_message(self.panel)}")
 
     # --- the scenes
 
@@ -180,7 +180,7 @@ class Scene:
                 self.panel = await self.use_control(self.actor, self.panel, surely)
             if self.stored.version(self.table) > before:
                 return
-        raise AssertionError(f"nothing could be discarded: {words_of(self.panel)}")
+        raise AssertionError(f"nothing could be discarded: {text_of_message(self.panel)}")
 
     def _has_status(self, status: str) -> bool:
         return bool(self.stored.query_database("SELECT 1 FROM tables WHERE id = ? AND status = ?", self.table, status))
@@ -240,7 +240,7 @@ class Scene:
         """Wait until the next player has been called, if the scene is a turn."""
         following = {"turn": self.next_player, "call": self.next_player}.get(self.name)
         async with asyncio.timeout(MOST_SECONDS):
-            while following is not None and following.id not in [person for person, _ in self.calls()]:
+            while following is not None and following.id not in [person for person, _ in self.mentions_with_text()]:
                 await asyncio.sleep(0.05)
 
     @property
@@ -248,11 +248,11 @@ class Scene:
         """Return the player who is not the last one in turn."""
         return self.guest if self.actor is self.host else self.host
 
-    def calls(self) -> list[tuple[int, str]]:
+    def mentions_with_text(self) -> list[tuple[int, str]]:
         """Return the mentions of both people: the person and the text of each message."""
         both = (self.host.id, self.guest.id)
         return [
-            (person, words_of(one))
+            (person, text_of_message(one))
             for one in self.rest.made
             for person in map(int, one["allowed"].get("users", []))
             if person in both

@@ -76,7 +76,7 @@ async def _edit_after_noting(
 ) -> CallTrouble | None:
     """Note that the board is shown, only then edit it (a mistake on purpose); return any trouble."""
     await self.record_board(snapshot, board_message, board_message.told)
-    message = self._channel(board_message.channel, snapshot).get_partial_message(board_message.message)
+    message = self._messageable_channel(board_message.channel, snapshot).get_partial_message(board_message.message)
     await self.request(
         priority,
         lambda: message.edit(view=page.view, attachments=page.files(), allowed_mentions=page.allowed_mentions),

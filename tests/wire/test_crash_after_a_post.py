@@ -32,12 +32,16 @@ class KillAfterPost:
 
     async def after_request(self, asked: Request) -> None:
         is_post = (asked.method, asked.path) == ("POST", f"/channels/{self.channel.id}/messages")
-        if is_post and not self.killed.is_set() and boards_in(self.channel)[-1:] == [max(self.channel.messages)]:
+        if (
+            is_post
+            and not self.killed.is_set()
+            and board_ids_in_channel(self.channel)[-1:] == [max(self.channel.messages)]
+        ):
             await self.bot.kill()
             self.killed.set()
 
 
-def boards_in(channel: Channel) -> list[int]:
+def board_ids_in_channel(channel: Channel) -> list[int]:
     """Return the ids of the messages with the controls of a board."""
     return [
         number
@@ -56,7 +60,7 @@ async def kill_after_command(bot: BotProcess, host: Person, act: str, **options:
     host.rest.disturbances.remove(kill)
 
 
-async def wait_until_noted(bot: BotProcess, channel: Channel, *, shown: int, minutes: int = 0) -> None:
+async def wait_until_message_is_noted(bot: BotProcess, channel: Channel, *, shown: int, minutes: int = 0) -> None:
     """Put the bot's clock forward until it has noted its message, and `shown` boards are left."""
     stored = DatabaseReader(bot.database)
     await bot.put_clock_forward(minutes * MINUTE)
@@ -64,7 +68,7 @@ async def wait_until_noted(bot: BotProcess, channel: Channel, *, shown: int, min
         while (
             stored.query_database("SELECT id FROM outbox")
             or not stored.query_database("SELECT 1 FROM messages WHERE behind = 0")
-            or len(boards_in(channel)) != shown
+            or len(board_ids_in_channel(channel)) != shown
         ):
             await asyncio.sleep(0.05)
 
@@ -74,16 +78,16 @@ async def test_a_posted_board_is_found_again(rest: RestServer, tmp_path: Path) -
     host = Person(rest, rest.world.add_channel("canasta", WITHOUT_THREADS), "host")
     async with running_forked_bot(rest, tmp_path, program=STEERED) as bot:
         await kill_after_command(bot, host, "table new", players=2)
-    first = boards_in(host.channel)
+    first = board_ids_in_channel(host.channel)
     async with running_forked_bot(rest, tmp_path, program=STEERED) as bot:
-        await wait_until_noted(bot, host.channel, shown=1)
-        assert first == boards_in(host.channel)
+        await wait_until_message_is_noted(bot, host.channel, shown=1)
+        assert first == board_ids_in_channel(host.channel)
         await kill_after_command(bot, host, "table show")
-    second = boards_in(host.channel)
+    second = board_ids_in_channel(host.channel)
     assert (2, first) == (len(second), second[:1])
     async with running_forked_bot(rest, tmp_path, program=STEERED) as bot:
-        await wait_until_noted(bot, host.channel, shown=1, minutes=2)
-    assert second[1:] == boards_in(host.channel)
+        await wait_until_message_is_noted(bot, host.channel, shown=1, minutes=2)
+    assert second[1:] == board_ids_in_channel(host.channel)
 
 
 async def test_a_post_that_discord_does_not_know_any_more_is_made_again(rest: RestServer, tmp_path: Path) -> None:
@@ -93,4 +97,4 @@ async def test_a_post_that_discord_does_not_know_any_more_is_made_again(rest: Re
         await kill_after_command(bot, host, "table new", players=2)
     rest.world.nonces.clear()
     async with running_forked_bot(rest, tmp_path, program=STEERED) as bot:
-        await wait_until_noted(bot, host.channel, shown=2)
+        await wait_until_message_is_noted(bot, host.channel, shown=2)

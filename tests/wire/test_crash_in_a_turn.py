@@ -8,7 +8,7 @@ from bot.loopback.people import Person
 from bot.loopback.rest import RestServer
 from bot.loopback.world import WITHOUT_THREADS, Json, all_components
 from tests.support.forked_processes import running_forked_bot
-from tests.wire.board_player import DatabaseReader, Player, control, wait_until_boards_are_right, words_of
+from tests.wire.board_player import DatabaseReader, Player, control, text_of_message, wait_until_boards_are_right
 
 
 def people_mentioned(rest: RestServer) -> list[str]:
@@ -17,7 +17,7 @@ def people_mentioned(rest: RestServer) -> list[str]:
     return [str(person) for one in posts for person in (one.body.get("allowed_mentions") or {}).get("users", [])]
 
 
-def cards_of(panel: Json) -> list[str]:
+def cards_in_panel(panel: Json) -> list[str]:
     """Return the hand that a panel shows, from the descriptions of its pictures."""
     return [
         item.get("description") or "" for one in all_components(panel["components"]) for item in one.get("items", [])
@@ -42,7 +42,7 @@ async def test_a_killed_bot_continues_and_mentions_no_player_twice(rest: RestSer
         stored = DatabaseReader(bot.database)
         player = Player(host, 1, stored)
         await guest.use_command("table join")
-        await player.begin()
+        await player.start_game()
         await wait_until_boards_are_right(rest, stored, seconds=20)
         panels = {person.name: await open_panel(person, player) for person in (host, guest)}
         actor = next(person for person in (host, guest) if control(panels[person.name], "draw") is not None)
@@ -54,13 +54,13 @@ async def test_a_killed_bot_continues_and_mentions_no_player_twice(rest: RestSer
         await bot.kill()
     async with running_forked_bot(rest, tmp_path) as bot:
         again = await open_panel(actor, player)
-        assert cards_of(drawn) == cards_of(again)
+        assert cards_in_panel(drawn) == cards_in_panel(again)
         assert version == stored.version(1)
         assert control(again, "discard") is not None
         await wait_until_boards_are_right(rest, stored, seconds=20)
         assert called == people_mentioned(rest)
         refreshed = control(drawn, "discard")
-        assert refreshed is not None, words_of(drawn)
+        assert refreshed is not None, text_of_message(drawn)
         assert " ERROR " not in bot.log
 
 
@@ -74,5 +74,5 @@ async def test_a_broken_connection_is_resumed(rest: RestServer, tmp_path: Path) 
         assert 1 == rest.gateway.resumed
         listed = (await person.use_command("table list")).answer
         assert listed is not None
-        assert "Table 1" in words_of(listed)
+        assert "Table 1" in text_of_message(listed)
         assert " ERROR " not in bot.log

@@ -12,8 +12,8 @@ import pytest
 
 from bot.loopback.rest import RestServer
 from tests.support.forked_processes import running_forked_bot
-from tests.wire.board_player import DatabaseReader, control, words_of
-from tests.wire.cup_of_eight import BEFORE, CupOfEight, latest_offering, latest_with_words, wait_for
+from tests.wire.board_player import DatabaseReader, control, text_of_message
+from tests.wire.cup_of_eight import BEFORE, CupOfEight, latest_message_offering, latest_message_with_words, wait_for
 from tests.wire.log_lines import lines_without_number
 
 COMPLETED = 3
@@ -47,7 +47,7 @@ async def test_a_knock_out_of_eight_is_played_to_its_close(turns: int, rest: Res
         await cup.pass_time_until("closed")
         (event,) = rest.world.servers[rest.world.guild].events.values()
         await wait_for(lambda: event["status"] == COMPLETED)
-        await wait_for(lambda: latest_with_words(channel, "is over"))
+        await wait_for(lambda: latest_message_with_words(channel, "is over"))
         await wait_for(lambda: all(one.archived for one in rest.world.threads))
         check_each_match_was_called_once(cup)
         assert 1 == len(
@@ -64,16 +64,16 @@ async def check_letters_to_director(cup: CupOfEight, first: int, second: int) ->
     That is a direct message, or a mention if those are closed.
     """
     await cup.call_director(cup.rest.world.channels[first])
-    await wait_for(lambda: latest_with_words(cup.rest.world.direct_messages(cup.vera.id), CALL))
+    await wait_for(lambda: latest_message_with_words(cup.rest.world.direct_messages(cup.vera.id), CALL))
     cup.rest.world.closed[cup.vera.id] = 50278
     await cup.call_director(cup.rest.world.channels[second])
-    await wait_for(lambda: latest_offering(cup.channel, "t_letter"))
-    waiting = latest_offering(cup.channel, "t_letter")
+    await wait_for(lambda: latest_message_offering(cup.channel, "t_letter"))
+    waiting = latest_message_offering(cup.channel, "t_letter")
     assert waiting is not None
     assert [cup.vera.id] == waiting["allowed"]["users"]
-    assert CALL not in words_of(waiting)
-    assert CALL in words_of(await cup.press(cup.vera, waiting, "t_letter"))
-    assert CALL not in words_of(await cup.press(cup.members[0], waiting, "t_letter"))
+    assert CALL not in text_of_message(waiting)
+    assert CALL in text_of_message(await cup.press(cup.vera, waiting, "t_letter"))
+    assert CALL not in text_of_message(await cup.press(cup.members[0], waiting, "t_letter"))
 
 
 def check_each_match_was_called_once(cup: CupOfEight) -> None:

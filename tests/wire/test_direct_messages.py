@@ -13,8 +13,8 @@ from bot.clocks.time_rules import DAY
 from bot.loopback.people import Person
 from bot.loopback.rest import RestServer
 from tests.support.forked_processes import running_forked_bot
-from tests.wire.board_player import control, words_of
-from tests.wire.cup_of_eight import latest_with_words, wait_for
+from tests.wire.board_player import control, text_of_message
+from tests.wire.cup_of_eight import latest_message_with_words, wait_for
 from tests.wire.scenes import Scene
 
 REFUSED = "Discord does not let me write to you"
@@ -33,7 +33,7 @@ async def choose_setting(person: Person, setting: str, value: str) -> str:
     assert menu is not None
     chosen = (await person.use_control(page, menu, (value,))).answer
     assert chosen is not None
-    return words_of(chosen)
+    return text_of_message(chosen)
 
 
 async def test_direct_messages_are_refused_in_every_way_and_people_are_told(rest: RestServer, tmp_path: Path) -> None:
@@ -45,16 +45,16 @@ async def test_direct_messages_are_refused_in_every_way_and_people_are_told(rest
             assert REFUSED in await choose_setting(person, "notices", "dm")
             del world.closed[person.id]
             assert REFUSED not in await choose_setting(person, "notices", "dm")
-            assert latest_with_words(world.direct_messages(person.id), WELCOME)
+            assert latest_message_with_words(world.direct_messages(person.id), WELCOME)
         for code, pause in PAUSES.items():
             person = Person(rest, channel, "stopped")
             world.opening_refused = code, world.openings
             assert REFUSED in await choose_setting(person, "notices", "dm")
-            assert latest_with_words(world.direct_messages(person.id), WELCOME) is None
+            assert latest_message_with_words(world.direct_messages(person.id), WELCOME) is None
             world.opening_refused = None
             await bot.put_clock_forward(pause)
             assert REFUSED not in await choose_setting(person, "notices", "dm")
-            assert latest_with_words(world.direct_messages(person.id), WELCOME)
+            assert latest_message_with_words(world.direct_messages(person.id), WELCOME)
         assert 1 == bot.log.count(" CRITICAL ")
         assert " ERROR " not in bot.log
 
@@ -69,16 +69,16 @@ async def test_a_turn_and_a_digest_come_by_direct_message(rest: RestServer, tmp_
         await scene.prepare()
         await scene.play()
         first, second = scene.actor, scene.next_player
-        await wait_for(lambda: latest_with_words(rest.world.direct_messages(second.id), "your turn"))
-        assert second.id not in [person for person, _ in scene.calls()]
+        await wait_for(lambda: latest_message_with_words(rest.world.direct_messages(second.id), "your turn"))
+        assert second.id not in [person for person, _ in scene.mentions_with_text()]
         rest.world.closed[first.id] = 50007
         await scene.play_next()
-        await wait_for(lambda: first.id in [person for person, _ in scene.calls()])
+        await wait_for(lambda: first.id in [person for person, _ in scene.mentions_with_text()])
         assert "Saved." in await choose_setting(second, "digest", "19")
         await scene.play_next()
         async with asyncio.timeout(40):
-            while latest_with_words(rest.world.direct_messages(second.id), DIGEST) is None:
+            while latest_message_with_words(rest.world.direct_messages(second.id), DIGEST) is None:
                 await bot.put_clock_forward(10 * MINUTE)
                 await asyncio.sleep(0.1)
-        assert latest_with_words(rest.world.direct_messages(first.id), DIGEST) is None
+        assert latest_message_with_words(rest.world.direct_messages(first.id), DIGEST) is None
         assert " ERROR " not in bot.log

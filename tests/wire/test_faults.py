@@ -95,9 +95,10 @@ class FaultSweep:
                 self.wrong.append(f"{fault.does} after {after} of {name}: {why}")
                 return
         self.happened += seen.happened
+        mentions = scene.mentions_with_text()
         faults = {
             "another log": (scene.actions_of_people() != self.stories[name], scene.actions_of_people()),
-            "called twice": (len(scene.calls()) != len(set(scene.calls())), scene.calls()),
+            "called twice": (len(mentions) != len(set(mentions)), mentions),
         }
         self.wrong += [
             f"{fault.does} after {after} of {name}: {what}: {told}" for what, (wrong, told) in faults.items() if wrong

@@ -37,7 +37,7 @@ async def start_player(rest: RestServer, bot: BotProcess, number: int) -> Player
         one for (one,) in stored.query_database("SELECT id FROM tables WHERE channel_id = ?", person.channel.id)
     ]
     player = Player(person, table, stored)
-    await player.begin()
+    await player.start_game()
     await wait_until_computers_have_moved(stored, computers_done=table)
     return player
 

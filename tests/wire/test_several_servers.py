@@ -7,7 +7,7 @@ from pathlib import Path
 from bot.loopback.people import Person
 from bot.loopback.rest import RestServer
 from tests.support.forked_processes import running_forked_bot
-from tests.wire.board_player import words_of
+from tests.wire.board_player import text_of_message
 from tests.wire.cup_of_eight import wait_for
 
 
@@ -18,7 +18,7 @@ async def test_tables_of_one_server_are_not_listed_in_another(rest: RestServer, 
     async with running_forked_bot(rest, tmp_path, emojis="on") as bot:
         await here.use_command("table new")
         listed = [(await one.use_command("table list")).answer for one in (here, there)]
-        assert [True, False] == [one is not None and "Table 1" in words_of(one) for one in listed]
+        assert [True, False] == [one is not None and "Table 1" in text_of_message(one) for one in listed]
         await wait_for(lambda: len(rest.world.emojis) >= 3)
         assert " ERROR " not in bot.log
 

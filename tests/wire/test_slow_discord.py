@@ -17,7 +17,7 @@ from bot.loopback.people import Person
 from bot.loopback.rest import RestServer
 from bot.loopback.world import WITHOUT_THREADS
 from tests.support.forked_processes import running_forked_bot
-from tests.wire.board_player import DatabaseReader, Player, control, wait_until_boards_are_right, words_of
+from tests.wire.board_player import DatabaseReader, Player, control, text_of_message, wait_until_boards_are_right
 
 ANY = "(PATCH|POST)"
 BOARDS = r"/channels/\d+/messages(/\d+)?"
@@ -57,7 +57,7 @@ async def test_every_answer_is_in_time_and_the_boards_become_right(
             await guest.use_control(board, found)
 
         await asyncio.gather(*map(sit_down, guests, players))
-        await asyncio.gather(*(player.begin() for player in players))
+        await asyncio.gather(*(player.start_game() for player in players))
         presses = [
             open_hand_and_draw(person, await player.board("hand", "draw"))
             for player, guest in zip(players, guests, strict=True)
@@ -121,7 +121,7 @@ async def test_tables_in_threads_are_announced_and_ended(rest: RestServer, tmp_p
         for one, person in zip(announced, people, strict=True):
             assert one.message is not None
             thread = rest.world.channels[int(one.message["id"])]
-            assert f"<#{thread.id}>" in words_of(one.message)
+            assert f"<#{thread.id}>" in text_of_message(one.message)
             assert control(one.message, "join") is not None
             await wait_for(lambda: person.id in thread.members)  # noqa: B023 - asked at once
         guest = Person(rest, channel, "guest")
@@ -132,7 +132,7 @@ async def test_tables_in_threads_are_announced_and_ended(rest: RestServer, tmp_p
         joined = await guest.use_control(first, join)
         thread = rest.world.channels[int(first["id"])]
         assert joined.answer is not None
-        assert f"<#{thread.id}>" in words_of(joined.answer)
+        assert f"<#{thread.id}>" in text_of_message(joined.answer)
         await wait_for(lambda: guest.id in thread.members)
         host = next(person for person in people if person.id == stored.query_database(HOST_OF, thread.id)[0][0])
         await host.use_command("table start", fill=True)

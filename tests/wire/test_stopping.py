@@ -47,7 +47,7 @@ async def test_a_signal_in_play_loses_nothing(seed: int, rest: RestServer, tmp_p
             player = Player(host, 1, stored)
             if start == 0:
                 await host.use_command("table new", players=2, computers=1)
-                await player.begin()
+                await player.start_game()
             assert acknowledged <= stored.version(1), "an acknowledged move is gone"
             playing = asyncio.create_task(player.play_turn())
             await asyncio.sleep(random.uniform(0.1, 0.8))

@@ -168,7 +168,7 @@ class DailyDigests:
 
     def start(self) -> asyncio.Task[None]:
         """Start and return the background task; nothing is sent before `begin`."""
-        self._task = asyncio.create_task(self._run(), name="digests")
+        self._task = asyncio.create_task(self._send_digests_forever(), name="digests")
         return self._task
 
     def begin(self) -> None:
@@ -181,7 +181,7 @@ class DailyDigests:
             self._task.cancel()
             await asyncio.gather(self._task, return_exceptions=True)
 
-    async def send_due(self) -> None:
+    async def send_due_digests(self) -> None:
         """Send every digest whose hour has come, unless another process of the bot does."""
         if not self._sends:
             return
@@ -195,11 +195,11 @@ class DailyDigests:
             if not contact.refuses_messages:
                 await self._send_digest(person, now)
 
-    async def _run(self) -> None:
+    async def _send_digests_forever(self) -> None:
         while True:
             try:
                 if self._begun:
-                    await self.send_due()
+                    await self.send_due_digests()
             except Exception as error:  # noqa: BLE001 - a failed digest must not stop the bot
                 interactions.log_unexpected_error(error, "sending digests")
             await self._clock.sleep(PAUSE)

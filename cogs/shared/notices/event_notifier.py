@@ -19,7 +19,7 @@ from cogs.shared.discord_api import table_places
 from cogs.shared.discord_api.discord_calls import FailedCall
 from cogs.shared.notices.event_notices import NoticeKind, PendingNotice
 from cogs.shared.notices.event_texts import event_page
-from cogs.shared.notices.notification_data import NoticeRecords, Reachability
+from cogs.shared.notices.notice_records import NoticeRecords, Reachability
 from cogs.shared.notices.sender import Sender, TurnNoticeSender
 from cogs.shared.notices.turn_decisions import WAITING, CheckLater, Delivery, NotifyNow, SkipNotice
 from cogs.shared.posting.edit_schedule import PASSING
@@ -59,7 +59,7 @@ class EventNotifier:
         self._writer = teller
         self._sender = sender
 
-    async def send_due(
+    async def send_due_notices(
         self,
         snapshot: TableSnapshot,
         pending: Iterable[PendingNotice],
@@ -81,7 +81,7 @@ class EventNotifier:
             if notice is None and matter.person in authors and matter.kind in RESULTS:
                 await self._store_notice(snapshot, matter, TOLD)
                 continue
-            async with self._contacts.lock(matter.person):
+            async with self._contacts.lock_of_person(matter.person):
                 waits = await self._handle_notice(snapshot, matter, notice, calls, now=now)
             later += [] if waits is None else [waits]
         for (_, at), called in calls.items():
@@ -147,7 +147,7 @@ class EventNotifier:
         sent = await self._sender.post_mention(snapshot, page, _message_nonce(snapshot, called[0].about, at))
         later = None
         for matter in called:
-            async with self._contacts.lock(matter.person):
+            async with self._contacts.lock_of_person(matter.person):
                 later = await self._record_result(snapshot, matter, sent, at)
         return later
 

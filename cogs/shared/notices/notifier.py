@@ -28,7 +28,7 @@ from cogs.shared.notices.event_notices import (
     pending_notices,
 )
 from cogs.shared.notices.event_notifier import EventNotifier
-from cogs.shared.notices.notification_data import NoticeRecords
+from cogs.shared.notices.notice_records import NoticeRecords
 from cogs.shared.notices.sender import GoneListener, NoticeRemover, Sender, TurnNoticeSender
 from cogs.shared.notices.turn_decisions import (
     CALLING,
@@ -62,7 +62,7 @@ class TurnNotifier:
         awaited = turn_decisions.awaited_turn(snapshot)
         if awaited is None or awaited.person != person:
             return wishes.notices != "none"
-        async with self._contacts.lock(person):
+        async with self._contacts.lock_of_person(person):
             notice = await self._stored_notice(snapshot, awaited)
             if notice is not None and notice.stage != WAITING:
                 return notice.stage == CALLING
@@ -83,7 +83,7 @@ class TurnNotifier:
         awaited = turn_decisions.awaited_turn(snapshot)
         if awaited is None or awaited.person != person:
             return
-        async with self._contacts.lock(person):
+        async with self._contacts.lock_of_person(person):
             await self._store_notice(snapshot, awaited, Stage.RUNNING)
             await self._contacts.count_mention(snapshot, person)
 
@@ -326,10 +326,10 @@ class Notifier:
                 await self._remover.delete_outdated_notice(snapshot, notice)
         later: list[int] = []
         for awaited in debts:
-            async with self._contacts.lock(awaited.person):
+            async with self._contacts.lock_of_person(awaited.person):
                 waits = await self._turns.send_notice_if_due(snapshot, awaited, authors)
             later += [] if waits is None else [waits]
-        later += await self._events.send_due(snapshot, others, notices, authors)
+        later += await self._events.send_due_notices(snapshot, others, notices, authors)
         if later:
             self._alarm.set(table, min(later))
 
@@ -358,7 +358,7 @@ class Notifier:
 
     async def _store_activity(self, person: int) -> None:
         """Store that the person was active, and check the tables whose notices waited for that."""
-        async with self._contacts.lock(person):
+        async with self._contacts.lock_of_person(person):
             if not await self._book.record_bot_use(person, self._clock.now()):
                 return
         for notice in await self._book.notices_of_person(person):

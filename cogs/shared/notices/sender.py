@@ -24,7 +24,7 @@ from cogs.shared.discord_api.components import Page
 from cogs.shared.discord_api.discord_calls import CallTrouble, FailedCall, attempt_call
 from cogs.shared.notices import links, turn_decisions, turn_texts
 from cogs.shared.notices.links import Links
-from cogs.shared.notices.notification_data import NoticeRecords
+from cogs.shared.notices.notice_records import NoticeRecords
 from cogs.shared.notices.turn_decisions import WAITING, AwaitedTurn, Delivery, NoticeFacts, NotifyNow
 from cogs.shared.posting.direct_messages import UNREACHED, DirectMessages
 from cogs.shared.posting.mentions import Members, persons_known_to_have_left
@@ -139,7 +139,7 @@ class NoticeRemover:
 
     async def delete_outdated_notice(self, snapshot: TableSnapshot, notice: SentNotice) -> None:
         """Delete the message of an outdated notice, and its record unless its turn still runs."""
-        async with self._register.lock(notice.person):
+        async with self._register.lock_of_person(notice.person):
             if turn_decisions.is_of_running_turn(snapshot, notice.about):
                 if notice.channel is None:
                     return

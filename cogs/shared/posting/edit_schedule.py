@@ -39,7 +39,7 @@ class Alarm:
 
     def start(self) -> asyncio.Task[None]:
         """Start and return the alarm's task; should it ever end, the program must end too."""
-        self._task = asyncio.create_task(self._run(), name="alarm for boards")
+        self._task = asyncio.create_task(self._wake_tables_forever(), name="alarm for boards")
         return self._task
 
     async def stop(self) -> None:
@@ -62,7 +62,7 @@ class Alarm:
         """Remove the table's time."""
         self._instants.pop(table, None)
 
-    async def _run(self) -> None:
+    async def _wake_tables_forever(self) -> None:
         while True:
             self._sooner.clear()
             now = self._clock.now()

@@ -235,7 +235,7 @@ class OpenSeatsMessages:
         return True
 
     async def _edit_message(self, row: OpenSeatsRow, page: Page) -> discord.Message | FailedCall:
-        message = self._channel(row.channel, row.guild).get_partial_message(row.message or 0)
+        message = self._messageable_channel(row.channel, row.guild).get_partial_message(row.message or 0)
         silent = discord.AllowedMentions.none()
         return await self._request(
             Priority.MEND, lambda: message.edit(view=page.view, allowed_mentions=silent), "editing open seats"
@@ -250,7 +250,7 @@ class OpenSeatsMessages:
         """
         sending = row.sending_at or self._clock.now()
         await self._tables.open_seats.store_posted_list(replace(row, sending_at=sending))
-        target, nonce = self._channel(channel, row.guild), f"o{row.guild % 10**9}.{sending}"
+        target, nonce = self._messageable_channel(channel, row.guild), f"o{row.guild % 10**9}.{sending}"
         allowed = discord.AllowedMentions(
             everyone=False, users=False, replied_user=False, roles=False if role is None else [role]
         )
@@ -272,7 +272,7 @@ class OpenSeatsMessages:
     async def _remove_message(self, row: OpenSeatsRow) -> None:
         """Delete the message, if there is one."""
         if row.message is not None:
-            message = self._channel(row.channel, row.guild).get_partial_message(row.message)
+            message = self._messageable_channel(row.channel, row.guild).get_partial_message(row.message)
             await self._request(Priority.DELETE, message.delete, "removing open seats")
 
     async def _report_fault(self, guild: int, fault: str) -> None:
@@ -292,7 +292,7 @@ class OpenSeatsMessages:
         server = self._client.get_guild(guild)
         return words(self._servers.locale(guild) or (None if server is None else str(server.preferred_locale)))
 
-    def _channel(self, channel: int, guild: int) -> discord.PartialMessageable:
+    def _messageable_channel(self, channel: int, guild: int) -> discord.PartialMessageable:
         return self._client.get_partial_messageable(channel, guild_id=guild)
 
     async def _request(self, priority: Priority, call: Callable[[], Awaitable[Value]], what: str) -> Value | FailedCall:

@@ -223,7 +223,7 @@ class Poster:
     async def _edit_board(
         self, snapshot: TableSnapshot, page: Page, board_message: BoardMessage, priority: Priority
     ) -> CallTrouble | None:
-        message = self._channel(board_message.channel, snapshot).get_partial_message(board_message.message)
+        message = self._messageable_channel(board_message.channel, snapshot).get_partial_message(board_message.message)
         edited = await self.request(
             priority,
             lambda: message.edit(view=page.view, attachments=page.files(), allowed_mentions=page.allowed_mentions),
@@ -299,7 +299,7 @@ class Poster:
         async def send_message() -> discord.Message:
             if replaces is not None:
                 await self._tables.places.promise_message_removal(replaces, snapshot.guild)
-            return await self._channel(channel, snapshot).send(
+            return await self._messageable_channel(channel, snapshot).send(
                 view=page.view,
                 allowed_mentions=page.allowed_mentions,
                 silent=silent,
@@ -318,7 +318,7 @@ class Poster:
         )
         return posted if isinstance(posted, FailedCall) else None
 
-    def _channel(self, channel: int, snapshot: TableSnapshot) -> discord.PartialMessageable:
+    def _messageable_channel(self, channel: int, snapshot: TableSnapshot) -> discord.PartialMessageable:
         return self._channels.get_partial_messageable(channel, guild_id=snapshot.guild)
 
 

@@ -41,7 +41,7 @@ from cogs.shared.showing.picture_inputs import (
 )
 from cogs.shared.telling import names, play_text, status_text, text_only
 from cogs.shared.telling.names import picture_words
-from cogs.shared.telling.picture_signs import ExplainedSigns, sign_explanation, signs_shown
+from cogs.shared.telling.picture_signs import ExplainedSigns, picture_signs_shown, sign_explanation
 from cogs.shared.telling.rating_text import reliability_text
 from cogs.shared.telling.turn_text import MARKED, SPOKEN
 from render import descriptions
@@ -155,7 +155,9 @@ class Pages:
         if person is None or table.view is None or preferences.explain == "off" or table.status is not Status.PLAYING:
             return ""
         shown = (
-            one for one in signs_shown(table.view) if one != "frozen" or not reasons.is_frozen_pile_explained(snapshot)
+            one
+            for one in picture_signs_shown(table.view)
+            if one != "frozen" or not reasons.is_frozen_pile_explained(snapshot)
         )
         fitting = self._explained.signs_to_explain(person, table.id, shown)
         told = next(((one, text) for one in fitting if (text := sign_explanation(words, table.terms, one))), None)

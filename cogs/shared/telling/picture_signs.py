@@ -45,7 +45,7 @@ class ExplainedSigns:
             self._counts.popitem(last=False)
 
 
-def signs_shown(view: PublicView) -> Iterator[str]:
+def picture_signs_shown(view: PublicView) -> Iterator[str]:
     """Yield the signs that the pictures of this table show now."""
     melds = [meld for side in view.sides for meld in side.melds]
     shown = {meld.canasta for meld in melds if meld.canasta is not None}

@@ -324,7 +324,7 @@ def _describe_answer(description: _Description, event: Answered) -> Iterator[str
     yield description.words("panel.answered_yes" if event.yes else "panel.answered_no")
 
 
-def _describe_top(description: _Description, event: TookTop) -> Iterator[str]:
+def _describe_taken_top_card(description: _Description, event: TookTop) -> Iterator[str]:
     key = "panel.added" if _is_added_to_meld(description, event) else "panel.laid"
     yield description.words(key, cards=_describe_melds(description, event))
 
@@ -376,7 +376,7 @@ _WRITERS: Final[Mapping[type[Event], Callable[[_Description, Any], Iterator[str]
     LaidOut: _describe_draw,
     TookTalon: _describe_draw,
     TookFoot: _describe_foot,
-    TookTop: _describe_top,
+    TookTop: _describe_taken_top_card,
     Gathered: _describe_gathering,
     Opened: _describe_opening,
     Discarded: _describe_discard,

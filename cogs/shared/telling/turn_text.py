@@ -299,11 +299,11 @@ def _describe_threes(description: _TurnDescription, threes: tuple[Card, ...]) ->
         yield description.words("happened.laid_out", threes=card_text.cards_label(threes))
 
 
-def _describe_laid_out(description: _TurnDescription, event: LaidOut) -> Iterator[str]:
+def _describe_threes_laid_out(description: _TurnDescription, event: LaidOut) -> Iterator[str]:
     yield from _describe_threes(description, event.red_threes)
 
 
-def _describe_top(description: _TurnDescription, event: TookTop) -> Iterator[str]:
+def _describe_taken_top_card(description: _TurnDescription, event: TookTop) -> Iterator[str]:
     """Yield text on the pile that was taken, or on its top card while the initial meld is unfinished."""
     gathered = next((one for one in description.turn.events if isinstance(one, Gathered)), None)
     if gathered is None:
@@ -380,7 +380,7 @@ def _describe_showing(description: _TurnDescription, event: Showed) -> Iterator[
     )
 
 
-def _describe_sides(description: _TurnDescription, event: SidesFormed) -> Iterator[str]:
+def _describe_formed_sides(description: _TurnDescription, event: SidesFormed) -> Iterator[str]:
     others = (seat for seat in range(len(description.snapshot.seats)) if seat != event.seat)
     yield description.words("happened.alone", others=" & ".join(map(description.name, others)))
 
@@ -393,7 +393,7 @@ def _describe_penalty(description: _TurnDescription, event: Penalized) -> Iterat
         yield description.words("happened.penalized_other", name=description.name(event.seat), **said)
 
 
-def _describe_end(description: _TurnDescription, event: DealEnded) -> Iterator[str]:
+def _describe_going_out(description: _TurnDescription, event: DealEnded) -> Iterator[str]:
     """Yield text if the player went out; other ends of a deal have a line of their own."""
     if event.reason is DealEnd.OUT and event.went_out == description.turn.seat:
         yield description.emphasize(
@@ -409,11 +409,11 @@ def _describe_nothing(_told: _TurnDescription, _event: Event) -> Iterator[str]:
 _PARTS: Final[Mapping[type[Event], Callable[[_TurnDescription, Any], Iterator[str]]]] = {
     DealStarted: _describe_nothing,
     Drew: _describe_draw,
-    LaidOut: _describe_laid_out,
+    LaidOut: _describe_threes_laid_out,
     TookFoot: _describe_foot,
     SetTalon: lambda told, event: iter([told.words("happened.set_talon", count=event.count)]),
     TookTalon: _describe_taken_talon,
-    TookTop: _describe_top,
+    TookTop: _describe_taken_top_card,
     Gathered: _describe_gathering,
     Reshuffled: lambda told, event: iter([told.words("happened.reshuffled", count=event.count)]),
     Combined: _describe_combining,
@@ -427,9 +427,9 @@ _PARTS: Final[Mapping[type[Event], Callable[[_TurnDescription, Any], Iterator[st
     PermissionLapsed: lambda told, _event: iter([told.words("happened.permission_lapsed")]),
     Passed: lambda told, _event: iter([told.words("happened.passed")]),
     Showed: _describe_showing,
-    SidesFormed: _describe_sides,
+    SidesFormed: _describe_formed_sides,
     Penalized: _describe_penalty,
-    DealEnded: _describe_end,
+    DealEnded: _describe_going_out,
     GameEnded: _describe_nothing,
 }
 """Writers of the line's parts by event; `Melded` is combined with its neighbours."""

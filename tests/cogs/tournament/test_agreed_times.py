@@ -46,7 +46,7 @@ async def test_players_propose_a_time_for_their_match_and_agree_on_it(cup: CupSe
     assert input_error_text(InputCode.NOT_AN_INSTANT, text="soon") in text_of(wrong)
     assert () == (await cup.tournament()).matches[0].times
     at = cup.clock.now() // DAY * DAY + 3 * DAY + 19 * HOUR
-    typed = f"{cup_day(at)} 20:00"
+    typed = f"{day_as_typed(at)} 20:00"
     shown = await first.fill_form(call, "t_offer", typed)
     assert f"1. <t:{at // 1000}:F>: suits" in text_of(shown)
     await cup.wait_until_idle()
@@ -67,6 +67,6 @@ async def test_players_propose_a_time_for_their_match_and_agree_on_it(cup: CupSe
     assert (first.id,) == (await cup.tournament()).matches[0].came
 
 
-def cup_day(milliseconds: int) -> str:
+def day_as_typed(milliseconds: int) -> str:
     """Return the date of an instant, as people type it."""
     return datetime.fromtimestamp(milliseconds / 1000, UTC).date().isoformat()

@@ -27,7 +27,7 @@ async def cup(tmp_path: Path) -> AsyncIterator[CupServer]:
         yield world
 
 
-async def start_duplicate(cup: CupServer, duplicate: Duplicate) -> Tournament:
+async def start_duplicate_tournament(cup: CupServer, duplicate: Duplicate) -> Tournament:
     """Start a duplicate of eight people, let time pass until its first round, and return it."""
     teams = duplicate.scoring is BoardScoring.VICTORY_POINTS
     await cup.publish(kind=FormatKind.DUPLICATE, duplicate=duplicate, drawn=not teams, rounds=None)
@@ -53,7 +53,7 @@ def thread_messages(cup: CupServer, match: MatchState, room: int = 1) -> list[st
 
 
 async def test_a_table_sees_its_own_result_and_all_results_once_the_board_is_open(cup: CupServer) -> None:
-    tournament = await start_duplicate(cup, Duplicate(boards=3, in_a_round=1))
+    tournament = await start_duplicate_tournament(cup, Duplicate(boards=3, in_a_round=1))
     first, second = tournament.matches
     await cup.play_match(first)
     (own,) = [one for one in thread_messages(cup, first) if one.startswith("Board 1: ")]
@@ -73,7 +73,7 @@ async def test_a_table_sees_its_own_result_and_all_results_once_the_board_is_ope
 
 
 async def test_an_open_board_links_to_its_tables_and_its_shuffle_can_be_checked(cup: CupServer) -> None:
-    tournament = await start_duplicate(cup, Duplicate(boards=3, in_a_round=1))
+    tournament = await start_duplicate_tournament(cup, Duplicate(boards=3, in_a_round=1))
     for match in tournament.matches:
         await cup.play_match(match)
     told, ana = cup.message(OPEN), cup.person(0)
@@ -91,7 +91,7 @@ async def test_an_open_board_links_to_its_tables_and_its_shuffle_can_be_checked(
 
 
 async def test_a_board_that_no_table_has_played_is_said_not_to_count(cup: CupServer) -> None:
-    tournament = await start_duplicate(cup, Duplicate(boards=3, in_a_round=1))
+    tournament = await start_duplicate_tournament(cup, Duplicate(boards=3, in_a_round=1))
     desk, vera = cup.discord.application.client.context.tournaments.desk, cup.organiser
     for match in tournament.matches:
         await desk.adjust_board(cup.caller(vera), 1, match.id, board=1, sides=(), reason="wrong minimum")
@@ -102,7 +102,7 @@ async def test_a_board_that_no_table_has_played_is_said_not_to_count(cup: CupSer
 
 async def test_a_match_of_teams_has_a_thread_for_each_room(cup: CupServer) -> None:
     duplicate = Duplicate(boards=1, in_a_round=1, scoring=BoardScoring.VICTORY_POINTS)
-    (match,) = (await start_duplicate(cup, duplicate)).matches
+    (match,) = (await start_duplicate_tournament(cup, duplicate)).matches
     first, second = cup.threads()
     assert (match.place, match.second_place) == (first.id, second.id)
     for room, thread in ((1, first), (2, second)):

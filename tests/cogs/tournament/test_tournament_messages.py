@@ -223,10 +223,10 @@ async def test_players_whom_a_call_mentions_are_not_added_to_its_thread_once_mor
     await cup.wait_until_idle()
     assert all(any(one.attachments for one in cup.messages(each)) for each in cup.threads())
     # A request that is on its way when the call is sent cannot be taken back.
-    assert all(count <= 1 for count in added_after_call(cup).values())
+    assert all(count <= 1 for count in people_added_after_call(cup).values())
 
 
-def added_after_call(cup: CupServer) -> Counter[int]:
+def people_added_after_call(cup: CupServer) -> Counter[int]:
     """Return how many people the bot added to each thread after a message there had mentioned them."""
     mentioned, found = set[tuple[int, int]](), Counter[int]()
     for one in cup.discord.environment.http_requests:

@@ -25,7 +25,7 @@ WON = [(500, 300), (200, 150)]
 LOST = [(100, 300), (200, 450)]
 
 
-async def awaited_until(desk: Desk, match: int) -> int:
+async def end_of_wait_for_player(desk: Desk, match: int) -> int:
     """Return the instant until which the match waits for a missing player."""
     view = await desk.evening.tournament()
     turn = matches.awaited_turn(view, view.match(match))
@@ -134,9 +134,9 @@ async def test_in_a_slow_tournament_a_table_waits_a_day_longer(desk: Desk) -> No
     await desk.evening.advance_and_ring_alarms(48 * HOUR)
     shown = await desk.open_match_page()
     assert "Wait a day" in labels(shown)
-    before = await awaited_until(desk, match.id)
+    before = await end_of_wait_for_player(desk, match.id)
     assert "One more day." in text_of(await desk.vera.click(shown, "desk_wait"))
-    after = await awaited_until(desk, match.id)
+    after = await end_of_wait_for_player(desk, match.id)
     assert 24 * HOUR == after - before
 
 

@@ -227,7 +227,7 @@ def more_page(words: Words, snapshot: TableSnapshot, *, is_seated: bool, has_bac
     return _replacement_page(snapshot, [container(text(title), *button_rows(those), edge=GREY)])
 
 
-def signs_page(words: Words, snapshot: TableSnapshot, *, has_back_button: bool) -> Page:
+def picture_signs_page(words: Words, snapshot: TableSnapshot, *, has_back_button: bool) -> Page:
     """Return the page that explains every sign of the table's rules; `has_back_button` leads to the panel."""
     told = explain_all_signs(words, snapshot.terms) or [words("signs.none")]
     lines = [words("signs.title", table=snapshot.id), *(f"- {line}" for line in told)]

@@ -22,7 +22,7 @@ COUNTED: dict[str, Callable[..., Any]] = {
 }
 
 
-async def count_calls(interaction: Awaitable[Message]) -> tuple[str, Counter[str]]:
+async def count_computed_views(interaction: Awaitable[Message]) -> tuple[str, Counter[str]]:
     """Await an interaction; return its answer's text, and how often each counted function was called for it."""
     with record_calls(**COUNTED) as calls:
         answer = await interaction
@@ -48,7 +48,7 @@ async def play_to_first_melds(discord: Discord) -> tuple[Person, Move]:
 async def test_a_typed_meld_computes_one_view_per_viewer(discord: Discord) -> None:
     """The earlier position is cached; the new one is checked, and viewed by its seat and by everyone."""
     person, move = await play_to_first_melds(discord)
-    text, counts = await count_calls(play_by_command(person, move))
+    text, counts = await count_computed_views(play_by_command(person, move))
     assert "You laid" in text
     assert Counter(legal=2, own=1, public=1, offers=1, table=1) == counts
 
@@ -56,6 +56,6 @@ async def test_a_typed_meld_computes_one_view_per_viewer(discord: Discord) -> No
 async def test_a_meld_typed_after_a_restart_needs_only_one_more_view(discord: Discord) -> None:
     person, move = await play_to_first_melds(discord)
     await discord.restart()
-    text, counts = await count_calls(play_by_command(person, move))
+    text, counts = await count_computed_views(play_by_command(person, move))
     assert "You laid" in text
     assert Counter(legal=3, own=2, public=1, offers=1, table=1) == counts

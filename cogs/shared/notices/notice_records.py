@@ -58,7 +58,7 @@ class NoticeRecords:
         self._away_until = away_until
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
 
-    def lock(self, person: int) -> asyncio.Lock:
+    def lock_of_person(self, person: int) -> asyncio.Lock:
         """Return the person's lock: hold it while deciding on a notice and while recording a mention."""
         return self._locks.setdefault(person, asyncio.Lock())
 
