@@ -100,7 +100,7 @@ async def test_a_no_of_the_partner_forbids_going_out(partners: tuple[Person, Per
     assert "You discarded" in text_of(await you.run("discard", card="ace"))
 
 
-async def test_a_late_asker_is_not_shown_a_yes(discord: Discord) -> None:
+async def test_asking_the_partner_after_melding_is_priced_and_binds_without_a_yes(discord: Discord) -> None:
     you, _ = await seat_partners(discord, "singkep")
     await you.run("draw")
     await you.run("meld", cards="K")

@@ -267,7 +267,7 @@ def game_list_pages() -> list[Page]:
     return [games_page(catalogue, games, page_number=2, pages=3) for catalogue in some_languages()]
 
 
-def pages_of_all_sorts() -> list[Page]:
+def pages_of_every_feature() -> list[Page]:
     """Return boards and panels of all sorts, with those of a game.
 
     They are at every fifteenth position of the game, in a search at every fifth.
@@ -407,7 +407,7 @@ def long_record() -> DealRecord:
 
 async def test_every_control_that_is_shown_is_answered_and_every_message_fits(discord: Discord) -> None:
     actions = set()
-    for page in pages_of_all_sorts():
+    for page in pages_of_every_feature():
         components = page.view.to_components()  # type: ignore[no-untyped-call]
         assert [] == broken_limits(components)
         actions |= {one["custom_id"].split(":")[3] for one in all_components(components) if "custom_id" in one}

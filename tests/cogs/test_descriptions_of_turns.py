@@ -183,7 +183,7 @@ def test_a_question_is_described_correctly_to_both_partners() -> None:
     assert ["North drew · asked you: may I go out?"] == play_text.lines_since_turn(WORDS, table, 2)
 
 
-def test_the_story_since_the_last_turn_keeps_the_order_of_play() -> None:
+def test_turns_since_the_readers_last_are_described_in_order_of_play() -> None:
     snapshot = table_at_turn(
         plain_turn(0, "4d"), plain_turn(1, "5d"), plain_turn(2, "8s"), (*plain_turn(3, "7d"),), running=4
     )
@@ -210,13 +210,13 @@ def test_the_story_since_the_last_turn_keeps_the_order_of_play() -> None:
     assert "North drew" == play_text.lines_since_turn(WORDS, snapshot, 1)[-1]
 
 
-def test_the_first_turn_of_a_deal_shows_all_since_its_beginning() -> None:
+def test_before_a_seats_first_turn_all_turns_of_the_deal_are_described() -> None:
     snapshot = table_at_turn((DealStarted(1, 3, ()), drew_event(0), discard_event(0, "4d")), running=1)
     assert ["North drew · discarded 4♦"] == play_text.lines_since_turn(WORDS, snapshot, 1)
     assert [] == play_text.lines_since_turn(WORDS, table_at_turn((DealStarted(1, 3, ()),), running=0), 0)
 
 
-def test_the_story_of_the_last_round_has_each_seat_once() -> None:
+def test_descriptions_of_the_last_round_have_each_seat_once() -> None:
     turns = (plain_turn(0, "4d"), plain_turn(1, "5d"), plain_turn(2, "8s"), plain_turn(3, "7d"))
     lines = ["East drew · discarded 5♦", "South drew · discarded 8♠", "West drew · discarded 7♦"]
     assert lines == play_text.last_round_lines(WORDS, table_at_turn(*turns, running=4))
@@ -244,7 +244,7 @@ def test_after_a_deal_its_whole_last_round_and_its_end_are_described() -> None:
     assert "North drew · discarded 9♦ · **went out**" == play_text.last_round_lines(WORDS, out)[-1]
 
 
-def test_whole_lines_are_left_out_least_important_first() -> None:
+def test_descriptions_of_turns_are_shortened_by_whole_lines_least_important_first() -> None:
     taken = tuple(replace(event, seat=2) for event in TAKEN)
     opening = (drew_event(3), meld_event(3, KING, "Ks Kh Kd"), Opened(3, 50), discard_event(3, "7d"))
     snapshot = table_at_turn(plain_turn(0, "4d"), plain_turn(1, "5d"), taken, opening, running=4)

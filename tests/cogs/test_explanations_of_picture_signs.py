@@ -25,7 +25,7 @@ async def open_hand(discord: Discord) -> tuple[Person, Message]:
 
 
 @pytest.mark.parametrize("choice", ["auto", "on", "off"])
-async def test_a_sign_is_explained_five_times_as_the_person_chose(discord: Discord, choice: str) -> None:
+async def test_a_picture_sign_is_explained_five_times_or_never_as_chosen(discord: Discord, choice: str) -> None:
     await discord.application.client.context.profiles.change_preferences(discord.person(0).id, {"explain": choice})
     you, panel = await open_hand(discord)
     assert (choice != "off") == (RED_THREE in text_of(panel))

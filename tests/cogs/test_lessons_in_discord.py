@@ -113,7 +113,7 @@ async def test_a_lesson_survives_restarts_copies_and_double_presses(discord: Dis
     assert () == discord.errors()
 
 
-async def test_the_list_marks_finished_lessons_and_leads_on(discord: Discord) -> None:
+async def test_the_list_of_lessons_marks_finished_ones_and_offers_the_next(discord: Discord) -> None:
     you = discord.person(0)
     for name in ("seats", "meld"):
         await discord.application.client.context.lessons.finish(you.id, LESSONS[name])

@@ -201,7 +201,7 @@ async def test_a_moderator_may_close_a_table_and_others_may_not(discord: Discord
 @pytest.mark.parametrize(
     "name", ["@everyone", "<@123>", "**bold**", "# title", "a\nb", "https://x.example", "\u202eevil"]
 )
-async def test_names_are_neither_markup_nor_mentions(discord: Discord, name: str) -> None:
+async def test_names_in_a_lobby_are_neither_markup_nor_mentions(discord: Discord, name: str) -> None:
     member = discord.world.server.add_member(discord.environment.create_user("someone", global_name=name))
     await member.slash(discord.world.canasta, "table new", computers=3)
     board = await discord.board()

@@ -50,7 +50,7 @@ def table_with_kept_seat(**known: object) -> TableSnapshot:
     return replace(snapshot, seats=(KEPT, *snapshot.seats[1:]))
 
 
-def notified_matters(snapshot: TableSnapshot, *, now: int = NOW) -> list[tuple[str, int]]:
+def notified_events(snapshot: TableSnapshot, *, now: int = NOW) -> list[tuple[str, int]]:
     """Return the subject and the recipient of each notice that the table needs."""
     return [(one.about, one.person) for one in pending_notices(snapshot, now=now) if one.needed]
 
@@ -93,13 +93,13 @@ TAKE = Claim(ClaimKind.TAKE, 0, NEW, 7, answers=(ClaimAnswer(1, agrees=True),))
     ],
 )
 def test_notices_besides_turns_go_to_the_right_people(snapshot: TableSnapshot, expected: list[tuple[str, int]]) -> None:
-    assert expected == notified_matters(snapshot)
+    assert expected == notified_events(snapshot)
 
 
 def test_in_a_pause_no_notices_are_sent_and_old_ones_stay() -> None:
     absence = Absence(vote=VOTE, ends_at=NOW + 2 * DAY, ends_told=True)
     snapshot = replace(table(absence=absence), pause=Pause(2, NOW, None))
-    assert [] == notified_matters(snapshot, now=NOW + 2 * DAY)
+    assert [] == notified_events(snapshot, now=NOW + 2 * DAY)
     assert {"vote.0.7", "ends.7"} < {one.about for one in pending_notices(snapshot, now=NOW + 2 * DAY)}
 
 
@@ -176,7 +176,7 @@ def notice_text(
     return "\n".join(str(one["content"]) for one in all_components(components) if "content" in one)
 
 
-def test_notices_of_matters_have_the_expected_texts() -> None:
+def test_notices_of_events_have_the_expected_texts() -> None:
     day, late = f"<t:{(DAY + 7) // 1000}:R>", f"<t:{(NOW + DAY) // 1000}:f>"
     gone = replace(VOTE, why=AbsenceReason.GONE)
     offer = replace(table(1, 2, None, None), proposal=Proposal(Offer.PAUSE, 2, 7, (2,), days=3), proposal_until=DAY)

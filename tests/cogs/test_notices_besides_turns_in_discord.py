@@ -231,7 +231,7 @@ def nonces(requests: RecordedRequests) -> list[str]:
     return [body["nonce"] for body in made]
 
 
-async def test_notices_of_matters_that_discord_rejects_when_busy_are_sent_later(games: SlowGames) -> None:
+async def test_notices_of_events_that_discord_rejects_when_busy_are_sent_later(games: SlowGames) -> None:
     await games.start_game(settings=UNCLOCKED)
     games.discord.environment.inject_error("POST", "/channels/*/messages", status=503, code=0)
     games.discord.environment.inject_error("POST", "/channels/*/messages", status=503, code=0)
@@ -273,7 +273,7 @@ async def test_the_host_gets_one_direct_message_that_the_channel_is_gone(games: 
     assert [] == games.direct_messages(host), "the table is somewhere again"
 
 
-async def test_a_notice_of_an_earlier_matter_does_not_end_that_of_a_turn(games: SlowGames) -> None:
+async def test_a_notice_of_an_earlier_event_does_not_end_that_of_a_turn(games: SlowGames) -> None:
     await games.start_game()
     actor = await games.person_in_turn()
     host, friend = games.persons

@@ -164,7 +164,7 @@ def test_a_wild_card_has_a_menu_entry_for_each_meld_that_takes_it() -> None:
     assert seen
 
 
-def test_players_who_chose_always_asking_are_still_asked() -> None:
+def test_players_who_chose_it_are_asked_before_every_discard() -> None:
     state, seat = next((one, seat) for one, seat in positions_to_act("classic", 5) if one.phase is Phase.PLAY)
     snapshot = seat_snapshot(state, seat)
     kind = next(card >> 2 for card in state.hands[seat] if card >> 2 not in (TWO, JOKER))

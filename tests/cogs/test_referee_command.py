@@ -49,7 +49,7 @@ async def test_a_draw_is_legal_and_a_discard_before_it_is_not(discord: Discord) 
     )
 
 
-async def test_melds_are_typed_as_in_play(discord: Discord) -> None:
+async def test_the_referee_reads_melds_as_they_are_typed_in_play(discord: Discord) -> None:
     first, _ = await start_game_of_two(discord)
     await first.run("draw")
     state = await discord.game_state()
@@ -61,7 +61,7 @@ async def test_melds_are_typed_as_in_play(discord: Discord) -> None:
     assert "I do not understand" in await ask_referee(discord, first, "meld", cards="the lot")
 
 
-async def test_every_way_to_take_the_pile_is_tried(discord: Discord) -> None:
+async def test_the_referee_tries_every_way_to_take_the_pile(discord: Discord) -> None:
     first, _ = await start_game_of_two(discord)
     text = await ask_referee(discord, first, "take")
     assert "Taking the pile" in text

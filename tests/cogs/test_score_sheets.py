@@ -82,7 +82,7 @@ async def test_a_game_of_one_deal_names_no_target(discord: Discord, length: int 
     assert text in score_text.game_score_text(WORDS, snapshot, view)
 
 
-async def test_a_sheet_shows_the_deals_end_held_cards_and_the_next_seal() -> None:
+async def test_a_score_sheet_shows_the_deals_end_held_cards_and_the_next_fingerprint() -> None:
     snapshot, pictures = table_between_deals(), PictureQueue()
     try:
         page = await Pages(pictures).sheet(WORDS, snapshot, 1, serial=7)
@@ -184,7 +184,7 @@ def test_every_way_to_end_a_deal_has_a_score_sheet_title() -> None:
         assert len(DealEnd) == len(titles)
 
 
-def test_the_last_sheet_of_a_game_names_the_winner_and_no_seal() -> None:
+def test_the_last_score_sheet_of_a_game_names_the_winner_and_no_fingerprint() -> None:
     snapshot = table_between_deals()
     assert snapshot.view is not None
     won = replace(snapshot, status=Status.FINISHED, view=replace(snapshot.view, winner=1, phase=Phase.OVER))

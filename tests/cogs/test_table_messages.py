@@ -123,7 +123,7 @@ async def test_a_lone_player_against_computer_players_is_never_mentioned(discord
     }
 
 
-async def test_a_game_begins_with_a_message_that_holds_its_seal_and_stays(discord: Discord) -> None:
+async def test_a_game_begins_with_a_message_that_holds_its_fingerprint_and_stays(discord: Discord) -> None:
     first, _ = await start_game_of_two(discord)
     shuffle = (await discord.snapshot()).shuffle[0]
     await discord.restart()

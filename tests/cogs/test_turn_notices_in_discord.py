@@ -32,7 +32,7 @@ async def games(tmp_path: Path) -> AsyncIterator[SlowGames]:
         yield SlowGames(world, clock)
 
 
-async def test_a_daily_game_mentions_reminds_twice_and_deletes_its_reminder(games: SlowGames) -> None:
+async def test_a_daily_game_mentions_and_reminds_its_player_and_deletes_the_reminder(games: SlowGames) -> None:
     requests = RecordedRequests(games.discord)
     await games.start_game()
     ben = await games.person_in_turn()

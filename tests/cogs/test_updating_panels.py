@@ -205,7 +205,7 @@ async def test_a_board_edited_by_a_press_is_never_treated_as_a_panel(live_discor
 
 
 @pytest.mark.parametrize("minutes", [14, 30])
-async def test_a_waiting_panel_folds_before_it_is_outdated_and_can_be_reopened(
+async def test_a_waiting_panel_collapses_before_it_expires_and_can_be_reopened(
     live_discord: Discord, minutes: int
 ) -> None:
     first, second = await start_game_of_two(live_discord)
@@ -226,7 +226,7 @@ async def test_a_waiting_panel_folds_before_it_is_outdated_and_can_be_reopened(
     assert "You drew" in text_of(await first.click(own, "draw"))
 
 
-async def test_folding_is_timed_from_the_last_press(live_discord: Discord) -> None:
+async def test_a_panel_collapses_a_fixed_time_after_the_last_press(live_discord: Discord) -> None:
     first, second = await start_game_of_two(live_discord)
     waiting = await second.click(await live_discord.board(), "hand")
     await advance_minutes(live_discord, 10)
@@ -239,7 +239,7 @@ async def test_folding_is_timed_from_the_last_press(live_discord: Discord) -> No
     assert "### Your turn" in text_of(waiting), "it waits for its owner now"
 
 
-async def test_a_folded_panel_is_not_updated(live_discord: Discord) -> None:
+async def test_a_collapsed_panel_is_not_updated(live_discord: Discord) -> None:
     """Its token expires in a minute, so it could not be kept current."""
     first, second = await start_game_of_two(live_discord)
     waiting = await second.click(await live_discord.board(), "hand")

@@ -158,7 +158,7 @@ def _labels(lesson: Lesson, number: int, step: LessonStep) -> Iterator[tuple[int
 
 
 @needs_chromium
-def test_a_lesson_can_be_walked_on_a_phone_without_scrolling(tmp_path: Path) -> None:
+def test_a_lesson_can_be_completed_on_a_phone_without_scrolling(tmp_path: Path) -> None:
     shots, lesson = load_picture_driver(), LESSONS["american"]
     with shots.run_demo(tmp_path) as address, shots.visit_demo(address, width=PHONE, height=SIZES[PHONE]) as guest:
         learner = Learner(guest, make_transcript_folder("lesson", tmp_path))
@@ -174,7 +174,7 @@ def test_a_lesson_can_be_walked_on_a_phone_without_scrolling(tmp_path: Path) -> 
 @pytest.mark.nightly
 @pytest.mark.timeout(3600)
 @pytest.mark.parametrize("width", SIZES)
-def test_every_lesson_can_be_walked_straight_and_by_every_wrong_button(width: int, tmp_path: Path) -> None:
+def test_every_lesson_can_be_completed_with_right_and_with_wrong_answers(width: int, tmp_path: Path) -> None:
     shots = load_picture_driver()
     with shots.run_demo(tmp_path) as address, shots.visit_demo(address, width=width, height=SIZES[width]) as guest:
         learner = Learner(guest, make_transcript_folder(f"lessons-{width}", tmp_path))
