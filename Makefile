@@ -50,7 +50,7 @@ nightly: $(VENV)/.dev
 	$(BIN)/python -m pytest -n0 -m nightly
 	SEEDS_FROM=$${SEEDS_FROM:-$$(date +%s)} && echo "SEEDS_FROM=$$SEEDS_FROM" && export SEEDS_FROM && \
 	    HYPOTHESIS_PROFILE=search SEEDS_TIMES=25 $(BIN)/python -m pytest -n auto --timeout=3600 \
-	    $(shell grep -rl --include="test_*.py" -e "^from hypothesis" -e "tests.support.\(seeds\|lean_world_comparison\|desk_pages\|series_pages\|tournament_pages\)" tests)
+	    $(shell grep -rl --include="test_*.py" -e "^from hypothesis" -e "tests.support.\(seeds\|rollout_world_comparison\|desk_pages\|series_pages\|tournament_pages\)" tests)
 	$(MAKE) coverage
 
 ## List what a language lacks, what is too long, and terms unlike the glossary's: make languages LANG=es

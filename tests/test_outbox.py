@@ -58,7 +58,7 @@ class World:
     table: int
     version: int = 1
 
-    async def promise(
+    async def make_promises(
         self, *keys: str, kind: str = "test", guild: int | None = None, person: int | None = None
     ) -> None:
         """Store a promise of this kind for each key, all in one change."""
@@ -94,7 +94,7 @@ async def world(tmp_path: Path) -> AsyncIterator[World]:
 
 
 async def test_a_promise_is_kept_once_and_then_deleted(world: World) -> None:
-    await world.promise("a", "b", guild=5)
+    await world.make_promises("a", "b", guild=5)
     assert [("a", 0, 0), ("b", 0, 0)] == await world.waiting_promises()
     (first, _) = await world.store.outbox.all_promises()
     assert ('{"n":7}', 5, None, START) == (first.args, first.guild, first.person, first.made_at)
@@ -112,11 +112,11 @@ async def test_a_change_that_is_not_stored_promises_nothing(world: World) -> Non
 
 async def test_a_promise_made_again_while_it_is_kept_is_kept_again(world: World) -> None:
     world.sender.door.clear()
-    await world.promise("a")
+    await world.make_promises("a")
     keeping = asyncio.create_task(world.outbox.catch_up())
     while not world.sender.tried:
         await asyncio.sleep(0)
-    await world.promise("a")
+    await world.make_promises("a")
     world.sender.door.set()
     await keeping
     assert [("a", 1), ("a", 2)] == world.sender.tried
@@ -127,7 +127,7 @@ async def test_a_failing_promise_delays_no_other_and_is_retried_every_hour(
     world: World, caplog: pytest.LogCaptureFixture
 ) -> None:
     world.sender.failing["a"] = ValueError("secret text")
-    await world.promise("a", "b", guild=5)
+    await world.make_promises("a", "b", guild=5)
     await world.outbox.catch_up()
     assert (["b"], [("a", 1, HOUR)]) == (world.sender.kept, await world.waiting_promises())
     await world.let_time_pass(HOUR)
@@ -141,7 +141,7 @@ async def test_a_failing_promise_delays_no_other_and_is_retried_every_hour(
 
 async def test_after_a_passing_trouble_the_wait_grows_from_five_seconds_to_five_minutes(world: World) -> None:
     world.sender.failing["a"] = TemporaryFailure()
-    await world.promise("a")
+    await world.make_promises("a")
     await world.outbox.catch_up()
     waits = []
     for _ in range(8):
@@ -153,10 +153,10 @@ async def test_after_a_passing_trouble_the_wait_grows_from_five_seconds_to_five_
 
 async def test_a_failed_promise_that_is_made_again_is_due_at_once(world: World) -> None:
     world.sender.failing["a"] = ValueError()
-    await world.promise("a")
+    await world.make_promises("a")
     await world.outbox.catch_up()
     world.clock.advance(MINUTE)
-    await world.promise("a")
+    await world.make_promises("a")
     assert [("a", 0, 0)] == await world.waiting_promises()
 
 
@@ -165,7 +165,7 @@ async def test_promises_of_a_kind_with_a_lifetime_are_given_up_after_it(
 ) -> None:
     async with open_world(tmp_path / "canasta.db", lifetime=90 * MINUTE) as world:
         world.sender.failing["a"] = ValueError()
-        await world.promise("a")
+        await world.make_promises("a")
         await world.outbox.catch_up()
         await world.let_time_pass(HOUR)
         assert 1 == len(await world.waiting_promises())
@@ -178,8 +178,8 @@ async def test_promises_of_a_person_or_server_are_kept_in_order_and_four_at_once
     world.sender.door.clear()
     for number in range(3):
         for person in range(1, 7):
-            await world.promise(f"{person}:{number}", person=person, guild=5)
-    await world.promise("5:server", guild=5)
+            await world.make_promises(f"{person}:{number}", person=person, guild=5)
+    await world.make_promises("5:server", guild=5)
     keeping = asyncio.create_task(world.outbox.catch_up())
     while world.sender.at_once < AT_ONCE:
         await asyncio.sleep(0)
@@ -194,18 +194,18 @@ async def test_promises_of_a_person_or_server_are_kept_in_order_and_four_at_once
 
 
 async def test_a_promised_effect_of_an_unknown_kind_stays_in_the_outbox(world: World) -> None:
-    await world.promise("a", kind="later")
-    await world.promise("b")
+    await world.make_promises("a", kind="later")
+    await world.make_promises("b")
     await world.outbox.catch_up()
     assert (["b"], [("a", 1, HOUR)]) == (world.sender.kept, await world.waiting_promises())
 
 
 async def test_after_a_start_due_promises_are_kept_and_then_new_ones(world: World) -> None:
-    await world.promise("a")
+    await world.make_promises("a")
     world.sender.failing["a"] = TemporaryFailure()
     world.outbox.start()
     await wait_until(lambda: bool(world.clock.sleepers) and not world.sender.at_once and bool(world.sender.tried))
-    await world.promise("b")
+    await world.make_promises("b")
     world.outbox.wake()
     await wait_until(lambda: world.sender.kept == ["b"])
     world.sender.failing.clear()

@@ -39,31 +39,31 @@ KILLS: Final = 10 if SEARCHING else 2
 """Cups of one part of the test, each killed once; by night 200."""
 
 
-async def advance_cup(cup: CupServer, number: int) -> None:
+async def advance_cup(cup: CupServer, tournament_number: int) -> None:
     """Let people enter the cup, check in and end their matches, and let five minutes pass.
 
     What they have already done is skipped.
     """
     tournaments = cup.discord.application.tournaments
-    snapshot = await cup.tournament(number)
+    snapshot = await cup.tournament(tournament_number)
     people = [cup.person(place) for place in range(PEOPLE)]
     for one in people if snapshot.stage is Stage.OPEN else ():
         if snapshot.entry_of(one.id) is None:
-            await tournaments.entering.enter(cup.caller(one), number)
+            await tournaments.entering.enter(cup.caller(one), tournament_number)
     for one in people if snapshot.stage is Stage.CHECK_IN else ():
-        await tournaments.entering.check_in(cup.caller(one), number)
+        await tournaments.entering.check_in(cup.caller(one), tournament_number)
     for match in snapshot.matches:
         if match.stage in (MatchStage.CALLED, MatchStage.PLAYING) and match.place is not None and match.result is None:
-            await end_match(cup, number, match.id)
+            await end_match(cup, tournament_number, match.id)
     await cup.pass_time(5 * MINUTE)
 
 
-async def end_match(cup: CupServer, number: int, match: int) -> None:
+async def end_match(cup: CupServer, tournament_number: int, match: int) -> None:
     async def set_made_up_result(tournament: Tournament, now: int) -> Tournament:
         return matches.set_result(tournament, match=match, result=invented_result(tournament.match(match), now))
 
     await cup.discord.application.tournaments.playing.change(
-        number, TournamentRequest("result", None), set_made_up_result
+        tournament_number, TournamentRequest("result", None), set_made_up_result
     )
 
 
@@ -92,63 +92,71 @@ async def publish_cup(cup: CupServer, name: str) -> None:
     await cup.wait_until_idle()
 
 
-async def play_cup_with_kill(cup: CupServer, number: int, countdown: KillCountdown) -> bool:
+async def play_cup_with_kill(cup: CupServer, tournament_number: int, countdown: KillCountdown) -> bool:
     """Play a cup to its close with a kill and a restart; return whether the bot was really killed."""
     countdown.wrap_requests_and_writes()
     for _ in range(60):
-        if countdown.is_bot_killed or not await is_cup_unfinished(cup, number):
+        if countdown.is_bot_killed or not await is_cup_unfinished(cup, tournament_number):
             break
-        await work_until_killed(publish_or_advance_cup(cup, number), countdown)
+        await work_until_killed(publish_or_advance_cup(cup, tournament_number), countdown)
     countdown.left = 0
     if countdown.is_bot_killed:
         await countdown.killer.restart_bot()
         await cup.wait_until_idle()
     for _ in range(60):
-        if await is_cup_unfinished(cup, number):
-            await publish_or_advance_cup(cup, number)
+        if await is_cup_unfinished(cup, tournament_number):
+            await publish_or_advance_cup(cup, tournament_number)
     for _ in range(3):
         await cup.pass_time(MINUTE)
-    assert Stage.CLOSED is (await cup.tournament(number)).stage
+    assert Stage.CLOSED is (await cup.tournament(tournament_number)).stage
     return countdown.is_bot_killed
 
 
-async def is_cup_unfinished(cup: CupServer, number: int) -> bool:
+async def is_cup_unfinished(cup: CupServer, tournament_number: int) -> bool:
     """Return whether the cup of that number is not yet created or not yet closed."""
-    return not await _is_cup_created(cup, number) or (await cup.tournament(number)).stage is not Stage.CLOSED
+    return (
+        not await _is_cup_created(cup, tournament_number)
+        or (await cup.tournament(tournament_number)).stage is not Stage.CLOSED
+    )
 
 
-async def publish_or_advance_cup(cup: CupServer, number: int) -> None:
+async def publish_or_advance_cup(cup: CupServer, tournament_number: int) -> None:
     """Publish the cup if it is not public yet, else take the next steps in it."""
-    is_published = await _is_cup_created(cup, number) and (await cup.tournament(number)).stage is not Stage.DRAFT
-    await (advance_cup(cup, number) if is_published else publish_cup(cup, f"Cup {number}."))
+    is_published = (
+        await _is_cup_created(cup, tournament_number)
+        and (await cup.tournament(tournament_number)).stage is not Stage.DRAFT
+    )
+    await (advance_cup(cup, tournament_number) if is_published else publish_cup(cup, f"Cup {tournament_number}."))
 
 
-async def _is_cup_created(cup: CupServer, number: int) -> bool:
+async def _is_cup_created(cup: CupServer, tournament_number: int) -> bool:
     """Return whether the cup of that number was created."""
-    return await cup.discord.application.tables._context.store.tournaments.outline(number) is not None
+    return await cup.discord.application.tables._context.store.tournaments.outline(tournament_number) is not None
 
 
-async def check_effects(cup: CupServer, number: int) -> None:
+async def check_effects(cup: CupServer, tournament_number: int) -> None:
     """Check that every match is rated, each letter was sent once, and nothing was made twice."""
-    snapshot = await cup.tournament(number)
+    snapshot = await cup.tournament(tournament_number)
     shown = tournament_document(
-        await cup.discord.application.tournaments.exports.export_input(number, person=cup.organiser.id)
+        await cup.discord.application.tournaments.exports.export_input(tournament_number, person=cup.organiser.id)
     )
     played = {one["id"] for turn in shown["rounds"] for one in turn["matches"] if not one["unrated"]}
     assert played == {one["match"] for one in shown["ratings"]["log"]}, "a match of a closed cup is unrated"
     promises = await cup.discord.application.tables._context.store.outbox.all_promises()
     assert [] == [one.key for one in promises if one.kind != ARCHIVE], "boards, and so archives, come rarely here"
     wanted = Counter(person for news in snapshot.news for person in direct_message_recipients(snapshot, news))
-    assert wanted == Counter({person: count for person, count in count_letters(cup, number).items() if count})
+    assert wanted == Counter(
+        {person: count for person, count in count_letters(cup, tournament_number).items() if count}
+    )
     server = await cup.discord.application.client.fetch_guild(cup.discord.world.server.id)
     assert sum(one.name == snapshot.plan.name for one in await server.fetch_scheduled_events()) <= 1
     names = Counter(one.name for one in cup.threads() if one.id in {match.place for match in snapshot.matches})
     assert len(snapshot.matches) == sum(names.values())
-    said = Counter(text for text in cup.public_texts() if f"Cup {number}" in text and "Round" in text)
+    said = Counter(text for text in cup.public_texts() if f"Cup {tournament_number}" in text and "Round" in text)
     assert not [text for text, count in said.items() if count > 1]
 
 
-def count_letters(cup: CupServer, number: int) -> Counter[int]:
+def count_letters(cup: CupServer, tournament_number: int) -> Counter[int]:
     """Return the number of a cup's letters to each person; repetitions with the same nonce count once."""
     backend, found = cup.discord.environment.backend, Counter[int]()
     for person in (cup.organiser, *(cup.person(place) for place in range(PEOPLE))):
@@ -156,7 +164,11 @@ def count_letters(cup: CupServer, number: int) -> Counter[int]:
         sent: list[Any] = [
             one.json for one in cup.discord.environment.http_requests if one.path == f"/channels/{box.id}/messages"
         ]
-        nonces = {one["nonce"] for one in sent if f"Cup {number}." in str(one) and str(one["nonce"]).startswith("o")}
+        nonces = {
+            one["nonce"]
+            for one in sent
+            if f"Cup {tournament_number}." in str(one) and str(one["nonce"]).startswith("o")
+        }
         found[person.id] = len(nonces)
     return found
 

@@ -29,64 +29,64 @@ ROUNDS: Final = 10 if SEARCHING else 1
 PLACES: Final = ROUNDS * len(POINTS)
 
 
-class PromisingChange(Protocol):
+class ChangeWithPromise(Protocol):
     """A kind of change that promises an effect; each `number` concerns other people and targets."""
 
     kind: str
     method: str
 
-    async def prepare_change(self, cup: CupServer, number: int) -> str:
+    async def prepare_change(self, cup: CupServer, case_number: int) -> str:
         """Prepare what the change needs; return the path of the request that keeps its promise."""
 
-    async def make_change(self, cup: CupServer, number: int) -> None:
+    async def make_promising_change(self, cup: CupServer, case_number: int) -> None:
         """Make the change that promises the effect."""
 
-    async def count_effects(self, cup: CupServer, number: int) -> int:
+    async def count_effects(self, cup: CupServer, case_number: int) -> int:
         """Return how often the promised effect has happened."""
 
 
-class PromisedLetters:
+class ChangePromisingLetters:
     kind, method = "letter", "POST"
 
-    async def prepare_change(self, cup: CupServer, number: int) -> str:
-        if not number:
+    async def prepare_change(self, cup: CupServer, case_number: int) -> str:
+        if not case_number:
             await cup.publish(drawn=False, places=64)
-        partner = cup.person(2 * number + 1)
+        partner = cup.person(2 * case_number + 1)
         await cup.discord.application.client.context.profiles.change_preferences(partner.id, {"notices": "dm"})
         await open_direct_messages(cup.discord, partner.id)
-        return f"/channels/{self._private_channel(cup, number)}/messages"
+        return f"/channels/{self._private_channel(cup, case_number)}/messages"
 
-    def _private_channel(self, cup: CupServer, number: int) -> int:
-        return cup.discord.environment.backend.get_dm_channel(cup.person(2 * number + 1).id).id
+    def _private_channel(self, cup: CupServer, case_number: int) -> int:
+        return cup.discord.environment.backend.get_dm_channel(cup.person(2 * case_number + 1).id).id
 
-    async def make_change(self, cup: CupServer, number: int) -> None:
-        first, second = cup.person(2 * number), cup.person(2 * number + 1)
+    async def make_promising_change(self, cup: CupServer, case_number: int) -> None:
+        first, second = cup.person(2 * case_number), cup.person(2 * case_number + 1)
         entering = cup.discord.application.tournaments.entering
         await entering.enter(cup.caller(first), 1, partners={second.id: "Ben"})
 
-    async def count_effects(self, cup: CupServer, number: int) -> int:
+    async def count_effects(self, cup: CupServer, case_number: int) -> int:
         """Discord makes no second message for a repeated nonce."""
-        path = f"/channels/{self._private_channel(cup, number)}/messages"
+        path = f"/channels/{self._private_channel(cup, case_number)}/messages"
         sent: list[Any] = [one.json for one in cup.discord.environment.http_requests if one.path == path]
         assert all(one["enforce_nonce"] for one in sent)
         return len({one["nonce"] for one in sent})
 
 
-class PromisedEvents:
+class ChangePromisingEvents:
     kind, method = "event", "POST"
 
-    async def prepare_change(self, cup: CupServer, number: int) -> str:
-        plan = cup.plan(name=f"Cup {number}.")
+    async def prepare_change(self, cup: CupServer, case_number: int) -> str:
+        plan = cup.plan(name=f"Cup {case_number}.")
         entering = cup.discord.application.tournaments.entering
         await entering.create(cup.caller(cup.organiser), channel=cup.channel.id, plan=plan)
         return rf"/guilds/{cup.discord.world.server.id}/scheduled-events"
 
-    async def make_change(self, cup: CupServer, number: int) -> None:
-        await cup.discord.application.tournaments.entering.publish(cup.caller(cup.organiser), number + 1)
+    async def make_promising_change(self, cup: CupServer, case_number: int) -> None:
+        await cup.discord.application.tournaments.entering.publish(cup.caller(cup.organiser), case_number + 1)
 
-    async def count_effects(self, cup: CupServer, number: int) -> int:
+    async def count_effects(self, cup: CupServer, case_number: int) -> int:
         server = await cup.discord.application.client.fetch_guild(cup.discord.world.server.id)
-        return sum(one.name == f"Cup {number}." for one in await server.fetch_scheduled_events())
+        return sum(one.name == f"Cup {case_number}." for one in await server.fetch_scheduled_events())
 
 
 async def open_thread(cup: CupServer, kind: library.ChannelType) -> int:
@@ -95,13 +95,13 @@ async def open_thread(cup: CupServer, kind: library.ChannelType) -> int:
     return int((await channel.create_thread(name="table", type=kind)).id)
 
 
-class PromisedMembers:
+class ChangePromisingMembers:
     kind, method = "member", "PUT"
 
-    async def prepare_change(self, cup: CupServer, number: int) -> str:
+    async def prepare_change(self, cup: CupServer, case_number: int) -> str:
         thread = await open_thread(cup, library.ChannelType.private_thread)
         await cup.discord.application.tables.lobby.create(
-            cup.caller(cup.person(2 * number)),
+            cup.caller(cup.person(2 * case_number)),
             channel=cup.channel.id,
             thread=thread,
             players=2,
@@ -109,99 +109,99 @@ class PromisedMembers:
         )
         return rf"/channels/{thread}/thread-members/\d+"
 
-    async def make_change(self, cup: CupServer, number: int) -> None:
-        await cup.discord.application.tables.lobby.join(cup.caller(cup.person(2 * number + 1)), number + 1)
+    async def make_promising_change(self, cup: CupServer, case_number: int) -> None:
+        await cup.discord.application.tables.lobby.join(cup.caller(cup.person(2 * case_number + 1)), case_number + 1)
 
-    async def count_effects(self, cup: CupServer, number: int) -> int:
-        snapshot = await cup.discord.snapshot(number + 1)
+    async def count_effects(self, cup: CupServer, case_number: int) -> int:
+        snapshot = await cup.discord.snapshot(case_number + 1)
         channel = cup.discord.environment.backend.get_channel(snapshot.thread or 0)
-        return int(cup.person(2 * number + 1).id in channel.thread_members)
+        return int(cup.person(2 * case_number + 1).id in channel.thread_members)
 
 
-class PromisedArchives:
+class ChangePromisingArchives:
     kind, method = "archive", "PATCH"
 
-    async def prepare_change(self, cup: CupServer, number: int) -> str:
+    async def prepare_change(self, cup: CupServer, case_number: int) -> str:
         thread = await open_thread(cup, library.ChannelType.public_thread)
         await cup.discord.application.tables.lobby.create(
-            cup.caller(cup.person(number)), channel=cup.channel.id, thread=thread, players=2
+            cup.caller(cup.person(case_number)), channel=cup.channel.id, thread=thread, players=2
         )
         await cup.wait_until_idle()
         return f"/channels/{thread}"
 
-    async def make_change(self, cup: CupServer, number: int) -> None:
-        await cup.discord.application.tables.lobby.close(cup.caller(cup.person(number)), number + 1)
+    async def make_promising_change(self, cup: CupServer, case_number: int) -> None:
+        await cup.discord.application.tables.lobby.close(cup.caller(cup.person(case_number)), case_number + 1)
 
-    async def count_effects(self, cup: CupServer, number: int) -> int:
-        snapshot = await cup.discord.snapshot(number + 1)
+    async def count_effects(self, cup: CupServer, case_number: int) -> int:
+        snapshot = await cup.discord.snapshot(case_number + 1)
         metadata = cup.discord.environment.backend.get_channel(snapshot.thread or 0).thread_metadata
         return int(metadata is not None and metadata.archived)
 
 
-class PromisedBoardDeletions:
+class ChangePromisingBoardDeletions:
     kind, method = "old_board", "DELETE"
 
-    async def prepare_change(self, cup: CupServer, number: int) -> str:
+    async def prepare_change(self, cup: CupServer, case_number: int) -> str:
         await cup.discord.application.tables.lobby.create(
-            cup.caller(cup.person(number)), channel=cup.channel.id, players=2
+            cup.caller(cup.person(case_number)), channel=cup.channel.id, players=2
         )
         await cup.wait_until_idle()
-        self._before = (await cup.discord.board(number + 1)).id
+        self._before = (await cup.discord.board(case_number + 1)).id
         return f"/channels/{cup.channel.id}/messages/{self._before}"
 
-    async def make_change(self, cup: CupServer, number: int) -> None:
-        cup.discord.application.client.board_updater.request_update(number + 1, repost=True)
+    async def make_promising_change(self, cup: CupServer, case_number: int) -> None:
+        cup.discord.application.client.board_updater.request_update(case_number + 1, repost=True)
 
-    async def count_effects(self, cup: CupServer, number: int) -> int:
-        shown = await cup.discord.board(number + 1)
+    async def count_effects(self, cup: CupServer, case_number: int) -> int:
+        shown = await cup.discord.board(case_number + 1)
         there = [message.id for message in cup.channel.history()]
         return int(self._before not in there and shown.id in there)
 
 
-class PromisedPersonDeletions:
+class ChangePromisingPersonDeletions:
     kind, method = "forget", "RUN"
 
-    async def prepare_change(self, cup: CupServer, number: int) -> str:
+    async def prepare_change(self, cup: CupServer, case_number: int) -> str:
         await cup.discord.application.client.context.profiles.change_preferences(
-            cup.person(number).id, {"notices": "dm"}
+            cup.person(case_number).id, {"notices": "dm"}
         )
         return r"PlayerStore.forget.*"
 
-    async def make_change(self, cup: CupServer, number: int) -> None:
-        await cup.discord.application.tables.people.forget(cup.caller(cup.person(number)))
+    async def make_promising_change(self, cup: CupServer, case_number: int) -> None:
+        await cup.discord.application.tables.people.forget(cup.caller(cup.person(case_number)))
 
-    async def count_effects(self, cup: CupServer, number: int) -> int:
-        return int(not columns_containing(cup.discord.database, str(cup.person(number).id)))
+    async def count_effects(self, cup: CupServer, case_number: int) -> int:
+        return int(not columns_containing(cup.discord.database, str(cup.person(case_number).id)))
 
 
-class PromisedRatings:
+class ChangePromisingRatings:
     kind, method = "rate", "RUN"
 
-    async def prepare_change(self, cup: CupServer, number: int) -> str:
+    async def prepare_change(self, cup: CupServer, case_number: int) -> str:
         lobby = cup.discord.application.tables.lobby
         settings = replace(TableSettings(), rated=True)
-        host, guest = cup.person(2 * number), cup.person(2 * number + 1)
+        host, guest = cup.person(2 * case_number), cup.person(2 * case_number + 1)
         await lobby.create(cup.caller(host), channel=cup.channel.id, players=2, settings=settings)
-        await lobby.join(cup.caller(guest), number + 1)
-        await lobby.start(cup.caller(host), number + 1)
+        await lobby.join(cup.caller(guest), case_number + 1)
+        await lobby.start(cup.caller(host), case_number + 1)
         return r"RatingStore.*"
 
-    async def make_change(self, cup: CupServer, number: int) -> None:
-        await conclude_game(cup.discord, WON, number + 1)
+    async def make_promising_change(self, cup: CupServer, case_number: int) -> None:
+        await conclude_game(cup.discord, WON, case_number + 1)
 
-    async def count_effects(self, cup: CupServer, number: int) -> int:
+    async def count_effects(self, cup: CupServer, case_number: int) -> int:
         ratings = cup.discord.application.client.context.ratings
-        return int(await ratings.is_rated(MatchId(0, number + 1)))
+        return int(await ratings.is_rated(MatchId(0, case_number + 1)))
 
 
-ALL: Final[tuple[PromisingChange, ...]] = (
-    PromisedLetters(),
-    PromisedEvents(),
-    PromisedMembers(),
-    PromisedArchives(),
-    PromisedBoardDeletions(),
-    PromisedPersonDeletions(),
-    PromisedRatings(),
+ALL: Final[tuple[ChangeWithPromise, ...]] = (
+    ChangePromisingLetters(),
+    ChangePromisingEvents(),
+    ChangePromisingMembers(),
+    ChangePromisingArchives(),
+    ChangePromisingBoardDeletions(),
+    ChangePromisingPersonDeletions(),
+    ChangePromisingRatings(),
 )
 
 
@@ -226,16 +226,16 @@ async def wait_until_killed(cup: CupServer, killer: BotKiller) -> None:
 
 
 async def kill_and_restart(
-    cup: CupServer, promising: PromisingChange, number: int, point: str, *, late: bool = False
+    cup: CupServer, promising: ChangeWithPromise, case_number: int, point: str, *, late: bool = False
 ) -> None:
     """Make a change, kill the process at that point of keeping its promise, and restart it."""
-    path = await promising.prepare_change(cup, number)
+    path = await promising.prepare_change(cup, case_number)
     await cup.wait_until_idle()
     without_request = promising.method == "RUN" and point == "stopping"
     killer = BotKiller(cup.discord, promising.kind, promising.method, path, "" if without_request else point, late)
     killer.wrap_requests_and_writes()
     try:
-        await promising.make_change(cup, number)
+        await promising.make_promising_change(cup, case_number)
     except BotKilled:
         assert killer.is_bot_killed
     await wait_until_killed(cup, killer)
@@ -261,14 +261,14 @@ async def wait_until_promises_are_kept(cup: CupServer) -> None:
 
 @pytest.mark.parametrize("promising", ALL, ids=lambda one: one.kind)
 async def test_a_promise_is_kept_once_wherever_the_process_is_killed(
-    cup: CupServer, promising: PromisingChange
+    cup: CupServer, promising: ChangeWithPromise
 ) -> None:
     for number in range(PLACES):
         point = POINTS[number % len(POINTS)]
         await kill_and_restart(cup, promising, number, point)
         if point == "before_commit":
             assert 0 == await promising.count_effects(cup, number)
-            await promising.make_change(cup, number)
+            await promising.make_promising_change(cup, number)
             await cup.wait_until_idle()
             cup.clock.advance(10 * SECOND)
             await cup.wait_until_idle()
@@ -278,5 +278,5 @@ async def test_a_promise_is_kept_once_wherever_the_process_is_killed(
 
 async def test_a_promise_written_after_its_change_is_lost_with_the_process(cup: CupServer) -> None:
     """A control: the other tests of this file would notice a lost promise."""
-    await kill_and_restart(cup, PromisedLetters(), 0, "after_commit", late=True)
-    assert 0 == await PromisedLetters().count_effects(cup, 0)
+    await kill_and_restart(cup, ChangePromisingLetters(), 0, "after_commit", late=True)
+    assert 0 == await ChangePromisingLetters().count_effects(cup, 0)

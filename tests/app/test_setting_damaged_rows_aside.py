@@ -102,9 +102,9 @@ async def create_two_pairs(folder: Path) -> tuple[Path, PairNumbers, PairNumbers
     return path, *await write_two_pairs_database(path)
 
 
-def damage_row(path: Path, what: Damage, pair: PairNumbers) -> None:
-    """Damage one row of the pair, in the column and with the value given by `what`."""
-    table, column, value = what
+def damage_row(path: Path, row_kind: Damage, pair: PairNumbers) -> None:
+    """Damage one row of the pair, in the column and with the value given by `row_kind`."""
+    table, column, value = row_kind
     owner = ITS_ROW.get(table, "person_id")
     numbers = {
         "tables": pair.running,

@@ -66,7 +66,7 @@ def test_too_few_identifies_are_under_fifty_or_two_for_each_shard() -> None:
     assert [True, False] == [has_too_few_identifies(left, 40) for left in (79, 80)]
 
 
-async def test_a_bot_that_dies_after_five_seconds_starts_fewer_than_sixty_times_a_day(store: Store) -> None:
+async def test_a_bot_that_crashes_after_five_seconds_starts_fewer_than_sixty_times_a_day(store: Store) -> None:
     clock, starts = SleeplessClock(), 0
     end = clock.now() + DAY
     while clock.now() < end:

@@ -47,14 +47,14 @@ def put_number_for_event(snapshot: dict[str, Any]) -> str:
     return json.dumps(snapshot)
 
 
-def damage_table(database: Path, table: int, how: Spoil) -> tuple[str, ...]:
-    """Damage a table's stored snapshot with `how`; return the hands in it."""
+def damage_table(database: Path, table: int, damage: Spoil) -> tuple[str, ...]:
+    """Damage a table's stored snapshot with `damage`; return the hands in it."""
     with closing(sqlite3.connect(database)) as connection:
         (text,) = connection.execute("SELECT snapshot FROM tables WHERE id = ?", (table,)).fetchone()
         snapshot = json.loads(text)
         assert STATE.read(snapshot["game"]).deal == 1
         hands = tuple(snapshot["game"]["hands"])
-        connection.execute("UPDATE tables SET snapshot = ? WHERE id = ?", (how(snapshot), table))
+        connection.execute("UPDATE tables SET snapshot = ? WHERE id = ?", (damage(snapshot), table))
         connection.commit()
     return hands
 

@@ -7,7 +7,7 @@ import pytest
 
 from bot.tables.state.snapshots import Status
 from tests.support.discord import Discord, Person, all_components, controls, enabled_actions, text_of
-from tests.support.lean_world_comparison import UNCLAIMED
+from tests.support.rollout_world_comparison import UNCLAIMED
 
 
 async def test_a_lobby_shows_its_seats_and_offers_all_actions(discord: Discord) -> None:

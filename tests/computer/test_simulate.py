@@ -131,7 +131,7 @@ def test_a_comparison_counts_all_three_sides() -> None:
     assert sum(leads) / 2 == pair.difference
 
 
-def test_casual_clearly_beats_random() -> None:
+def test_casual_players_clearly_beat_random_ones() -> None:
     """A shorter match than `simulate --level casual,random --duplicate`."""
     rules = rule_set("classic", 4)
     found = compare_levels(

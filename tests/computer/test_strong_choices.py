@@ -31,7 +31,7 @@ def strong_step(state: State, memory: Memory) -> Step:
 
 
 @pytest.mark.parametrize(("below", "wanted"), [("7d 7c 7s 7h", TAKE_PAIR), ("4d 8c 8s 8h", DRAW)])
-def test_strong_takes_a_pile_of_sevens_only_if_they_finish_the_meld(below: str, wanted: Step) -> None:
+def test_a_strong_player_takes_a_pile_of_sevens_only_if_they_finish_the_meld(below: str, wanted: Step) -> None:
     """An unfinished meld of sevens costs 2,500, so the cards below the top decide."""
     melds = {"0": ["Ks Kh Kd Kc", "9s 9h 9d"], "1": ["Qs Qh Qd Qc"]}
     state = make_state("7s 7h 4h 6d 9c", rules="modern-american", phase="draw", pile=f"{below} 7d", melds=melds)
@@ -40,7 +40,7 @@ def test_strong_takes_a_pile_of_sevens_only_if_they_finish_the_meld(below: str, 
 
 @pytest.mark.parametrize("kind", [FOUR, JACK])
 @pytest.mark.parametrize("rules", ["modern-american", "hand-and-foot-us", "hand-and-foot-pagat"])
-def test_strong_discards_what_the_next_player_discarded(rules: str, kind: int) -> None:
+def test_a_strong_player_discards_what_the_next_player_discarded(rules: str, kind: int) -> None:
     melds = {"0": ["Ks Kh Kd Kc"], "1": ["Qs Qh Qd Qc"]}
     state = make_state("4s 8h Jd", rules=rules, melds=melds, pile="5h 5d 6c 6d")
     memory = replace(begin_memory(4, state.pile), dropped=((), (card_of(kind, 3),), (), ()))
@@ -77,7 +77,7 @@ def can_empty_hand(state: State) -> bool:
 
 
 @pytest.mark.parametrize("name", ["hand-and-foot-us", "hand-and-foot"])
-def test_strong_takes_up_its_foot_in_every_turn_in_which_it_can_empty_its_hand(name: str) -> None:
+def test_a_strong_player_takes_up_its_foot_in_every_turn_in_which_it_can_empty_its_hand(name: str) -> None:
     met, missed = count_reachable_feet(name, "strong")
     assert met >= 8
     assert 0 == missed
@@ -105,7 +105,7 @@ def test_a_natural_canasta_stays_natural_even_when_the_deal_may_end_at_once(leve
     ],
     ids=["own meld is full", "a pair has no room in their jacks", "a pair has no room in their fours"],
 )
-def test_strong_discards_cards_that_no_meld_can_take(hand: str, mine: str, theirs: str, wanted: int) -> None:
+def test_a_strong_player_discards_cards_that_no_meld_can_take(hand: str, mine: str, theirs: str, wanted: int) -> None:
     """In Pennies a side has one meld of a rank, of at most seven cards, and only a pair takes the pile."""
     state = make_state(hand, rules="pennies", players=6, melds={"0": [mine], "1": [theirs]}, pile="5h 5d 6c 6d 9c Th")
     assert discard_step(wanted) == strong_step(state, begin_memory(6, state.pile))

@@ -117,9 +117,9 @@ def citations_in(text: ProjectText) -> list[Citation]:
     ]
 
 
-def listed_paragraphs(numbers: str | None) -> tuple[str, ...]:
+def listed_paragraphs(text: str | None) -> tuple[str, ...]:
     """Return the paragraphs listed in a citation; of a range, both ends."""
-    return tuple(re.split(SEPARATOR, numbers)) if numbers else ()
+    return tuple(re.split(SEPARATOR, text)) if text else ()
 
 
 def resolve_path(path: str, file: Path) -> Path | None:

@@ -26,7 +26,7 @@ FORM_COLUMNS: Final = ("hand_size", "draw", "decks", "out_canastas", "target")
 Forms = Mapping[int, RuleSet]
 
 
-def pages() -> dict[str, str]:
+def rulebook_pages() -> dict[str, str]:
     """Return every page by file name."""
     made = {f"{name}.md": rule_set_page(name) for name in RULE_SETS}
     others = {
@@ -40,7 +40,7 @@ def pages() -> dict[str, str]:
 def write_pages() -> None:
     """Write every page, and delete pages of rule sets that no longer exist."""
     FOLDER.mkdir(parents=True, exist_ok=True)
-    made = pages()
+    made = rulebook_pages()
     for file in FOLDER.glob("*.md"):
         if file.name not in made.keys() | WRITTEN_BY_HAND:
             file.unlink()
@@ -73,7 +73,7 @@ def index_page() -> str:
         "[Themes](themes.md) can be laid over any of them. "
         "[The founding texts](founding-texts.md) are told sentence by sentence. "
         "[The referee](../referee.md) settles disputes by any of these rules.",
-        _table(("rule set", "name", "players", "how sure", "differs from the classic laws in"), rows),
+        _markdown_table(("rule set", "name", "players", "how sure", "differs from the classic laws in"), rows),
     )
 
 
@@ -99,14 +99,16 @@ def rule_set_page(name: str) -> str:
         f"{notes.source}. {SAY(f'sure.{notes.sure}')} {verdict}",
         "\n".join(f"- Open: {point}." for point in notes.all_open_questions),
         "## Forms",
-        _table(("players", "sides", *(parameter_title(SAY, column) for column in FORM_COLUMNS)), form_rows(forms)),
+        _markdown_table(
+            ("players", "sides", *(parameter_title(SAY, column) for column in FORM_COLUMNS)), form_rows(forms)
+        ),
         *(
             part
             for topic in Topic
             if parameters_of_topic(topic)
             for part in (
                 f"## {_heading(topic)}",
-                _table(COLUMNS, [parameter_row(one, forms) for one in parameters_of_topic(topic)]),
+                _markdown_table(COLUMNS, [parameter_row(one, forms) for one in parameters_of_topic(topic)]),
             )
         ),
     )
@@ -150,7 +152,9 @@ def parameter_row(parameter: Parameter, forms: Forms) -> tuple[str, ...]:
         "≠" if changed else "",
         parameter_title(SAY, parameter.name),
         text_by_players(forms, lambda players: value_in_words(parameter, forms[players])),
-        text_by_players(changed, lambda players: value_in_words(parameter, classic_rules(players)), of=len(forms))
+        text_by_players(
+            changed, lambda players: value_in_words(parameter, classic_rules(players)), form_count=len(forms)
+        )
         if changed
         else "",
         f"`{parameter.name}`",
@@ -169,15 +173,15 @@ def classic_rules(players: int) -> RuleSet:
     return RULE_SETS["classic"].get(players, RULE_SETS["classic"][4])
 
 
-def text_by_players(players: Iterable[int], value_text: Callable[[int], str], of: int = 0) -> str:
+def text_by_players(players: Iterable[int], value_text: Callable[[int], str], form_count: int = 0) -> str:
     """Return `value_text` for each number of players, or only once if it is always the same.
 
-    `of` is the number of forms that must share it.
+    `form_count` is the number of forms that must share it.
     """
     groups: dict[str, list[int]] = {}
     for count in sorted(players):
         groups.setdefault(value_text(count), []).append(count)
-    if len(groups) == 1 and of in (0, sum(map(len, groups.values()))):
+    if len(groups) == 1 and form_count in (0, sum(map(len, groups.values()))):
         return next(iter(groups))
     return "<br>".join(f"{_join_counts(counts)} players: {text}" for text, counts in groups.items())
 
@@ -205,7 +209,7 @@ def name_in_words(name: str) -> str:
 # --- Markdown --------------------------------------------------------------------------------------------------------
 
 
-def _table(headings: Iterable[str], rows: Iterable[tuple[str, ...]]) -> str:
+def _markdown_table(headings: Iterable[str], rows: Iterable[tuple[str, ...]]) -> str:
     heads = tuple(headings)
     return "\n".join(_table_lines((heads, tuple("---" for _ in heads), *rows)))
 

@@ -97,7 +97,7 @@ def words_of(hint: Any) -> set[str]:
     return {one for one in inner if isinstance(one, str)}.union(*(words_of(one) for one in inner))
 
 
-def is_possible(name: str, value: str) -> bool:
+def is_possible_value(name: str, value: str) -> bool:
     """Return whether a table can choose that value."""
     hint = HINTS[name]
     if hint is bool:
@@ -121,7 +121,7 @@ def wrong_parameters(row: Row) -> Iterator[str]:
         elif name not in HINTS:
             known = False
         elif row.cells[3].startswith("house rule"):
-            known = is_possible(name, value)
+            known = is_possible_value(name, value)
         else:
             known = value in values_of(name, rule_sets)
         if not known:

@@ -15,9 +15,9 @@ CLASSIC: Final = ROOT / "docs" / "law" / "classic.md"
 VARIANTS: Final = ROOT / "docs" / "law" / "variants.md"
 
 
-def section_text(number: str) -> str:
+def section_text(section_number: str) -> str:
     """Return the text of that section of the variants."""
-    _, _, rest = VARIANTS.read_text(encoding="utf-8").partition(f"\n### {number} ")
+    _, _, rest = VARIANTS.read_text(encoding="utf-8").partition(f"\n### {section_number} ")
     return rest.partition("\n### ")[0]
 
 

@@ -11,7 +11,7 @@ from bot.engine.rules.parameters import PARAMETERS
 from bot.engine.rules.sets import NOTES, RULE_SETS
 from tests.docs import files_of_paragraphs, paragraphs_page, rulebook
 
-made = cache(rulebook.pages)
+made = cache(rulebook.rulebook_pages)
 
 ON_DISK = sorted({file.name for file in rulebook.FOLDER.glob("*.md")} - rulebook.WRITTEN_BY_HAND)
 

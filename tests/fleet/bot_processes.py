@@ -114,14 +114,14 @@ class BotFleet:
         """Return the logs of all processes."""
         return "\n".join(f"--- {one.name}\n{one.log}" for one in self.all)
 
-    async def wait_until(self, condition: Callable[[], bool], what: str, seconds: float = SECONDS) -> None:
-        """Wait until the condition is true; fail after `seconds`, naming `what`."""
+    async def wait_until(self, condition: Callable[[], bool], description: str, seconds: float = SECONDS) -> None:
+        """Wait until the condition is true; fail after `seconds`, naming `description`."""
         try:
             async with asyncio.timeout(seconds):
                 while not condition():
                     await asyncio.sleep(0.05)
         except TimeoutError:
-            raise AssertionError(f"{what} took more than {seconds} s\n{self.logs()}") from None
+            raise AssertionError(f"{description} took more than {seconds} s\n{self.logs()}") from None
 
     def owner_of(self, shard: int) -> Process:
         """Return the process that holds a shard."""

@@ -83,9 +83,9 @@ class WritingProcesses:
         """Return the number of acknowledged changes."""
         return sum(len(self.lines_of_kind(path.name, "ack")) for path in self.folder.iterdir() if "." not in path.name)
 
-    async def wait_until_written(self, more: int, seconds: float = 60) -> None:
-        """Wait until `more` further changes are acknowledged."""
-        wanted = self.count_acknowledged() + more
+    async def wait_until_written(self, count: int, seconds: float = 60) -> None:
+        """Wait until `count` further changes are acknowledged."""
+        wanted = self.count_acknowledged() + count
         async with asyncio.timeout(seconds):
             while self.count_acknowledged() < wanted:
                 await asyncio.sleep(0.05)

@@ -62,8 +62,8 @@ async def processes(tmp_path: Path) -> AsyncIterator[FleetInOneProcess]:
         await made.stop(shard)
 
 
-def caller(person: int, shard: int, number: int) -> Caller:
-    return Caller(person, "Somebody", guild_id_of_shard(shard, count=SHARDS), number, "account")
+def caller(person: int, shard: int, request_number: int) -> Caller:
+    return Caller(person, "Somebody", guild_id_of_shard(shard, count=SHARDS), request_number, "account")
 
 
 async def test_a_person_at_tables_of_three_owners_is_deleted_everywhere(processes: FleetInOneProcess) -> None:

@@ -32,15 +32,15 @@ from tests.support.tables import EAST, GUILD, NORTH, World, open_world, refusal_
 ZOE = 740_000_000_000_000_001
 
 
-async def write_games(path: Path, number: int, *, ago: int = 8 * DAY) -> list[int]:
-    """Write `number` finished games from `ago` milliseconds ago and a running one.
+async def write_games(path: Path, game_count: int, *, ago: int = 8 * DAY) -> list[int]:
+    """Write `game_count` finished games from `ago` milliseconds ago and a running one.
 
     Return the tables of the finished ones.
     """
     async with open_world(path, clock=ManualClock(SystemClock().now() - ago)) as world:
         world.names[ZOE] = f"Zoe{ZOE}"
         tables = []
-        for seed in range(number):
+        for seed in range(game_count):
             tables.append((await world.start_game(ZOE, EAST, target=100)).id)
             await world.finish_game(tables[-1], Random(seed))
         await world.take_random_step((await world.start_game(NORTH, EAST)).id, Random(1))
@@ -52,7 +52,7 @@ def present_clock() -> ManualClock:
     return ManualClock(SystemClock().now())
 
 
-async def readable_past(world: World, table: int) -> list[Any]:
+async def readable_data_of_table(world: World, table: int) -> list[Any]:
     """Return everything that can be read of a table's past."""
     service = world.service
     rows = await world.store.tables.actions(table)
@@ -70,14 +70,14 @@ async def test_a_packed_table_reads_as_before(tmp_path: Path) -> None:
     path = tmp_path / "canasta.db"
     (table,) = await write_games(path, 1)
     async with open_world(path, clock=present_clock()) as world:
-        before = await readable_past(world, table)
+        before = await readable_data_of_table(world, table)
         exported = await world.service.people.export(replace(world.caller(EAST), person=EAST))
         assert 1 == await Archiver(world.store, world.clock).archive_batch()
     with closing(sqlite3.connect(path)) as connection:
         assert [(table,)] == connection.execute("SELECT table_id FROM archives").fetchall()
         assert [(2,)] == connection.execute("SELECT DISTINCT table_id FROM actions").fetchall()
     async with open_world(path, clock=present_clock(), first_request=8_000_000) as world:
-        assert before == await readable_past(world, table)
+        assert before == await readable_data_of_table(world, table)
         world.clock.advance(DAY)
         again = await world.service.people.export(replace(world.caller(EAST), person=EAST))
         assert exported["tables"] == again["tables"]
@@ -114,13 +114,13 @@ async def test_a_packed_table_is_unpacked_before_it_is_changed(tmp_path: Path) -
     path = tmp_path / "canasta.db"
     (table,) = await write_games(path, 1)
     async with open_world(path, clock=present_clock()) as world:
-        before = await readable_past(world, table)
+        before = await readable_data_of_table(world, table)
         await Archiver(world.store, world.clock).archive_batch()
         stored = await world.store.tables.load(table)
         assert stored is not None
         with pytest.raises(InvalidWrite):
             await world.store.tables.commit(new_change(table, stored.version, snapshot=None))
-        assert before[1] == (await readable_past(world, table))[1]
+        assert before[1] == (await readable_data_of_table(world, table))[1]
         one = new_change(table, stored.version, status="finished", snapshot=stored.snapshot, payload='{"format":1}')
         assert stored.version + 1 == await world.store.tables.commit(one)
         rows = await world.store.tables.actions(table)
@@ -137,7 +137,7 @@ async def test_a_damaged_archive_is_set_aside_alone(tmp_path: Path) -> None:
         connection.commit()
     async with open_world(path, clock=present_clock(), first_request=8_000_000) as world:
         assert TableCode.UNREADABLE_TABLE is (await refusal_of(world.service.reading.snapshot(first)))[0]
-        await readable_past(world, second)
+        await readable_data_of_table(world, second)
         with pytest.raises(UndecodableData):
             await world.store.tables.actions(first)
 

@@ -31,7 +31,7 @@ from tests.support.project_files import ROOT
 from tests.support.seeds import seeds
 from tests.support.tables import GUILD
 from tests.support.tournaments import DIRECTOR, Evening, open_evening, pairs, refusal_of, usual_plan
-from tests.tournaments.service.test_kills import finish_tournament
+from tests.tournaments.service.test_killed_tournaments import finish_tournament
 
 FIRST = 71_000_001
 """The first player; the next one is the partner."""
@@ -42,11 +42,11 @@ KEPT = (
 )
 
 
-async def play_cups(path: Path, number: int, *, ago: int = 8 * DAY) -> list[int]:
+async def play_cups(path: Path, cup_count: int, *, ago: int = 8 * DAY) -> list[int]:
     """Play that many cups to their close `ago` milliseconds ago, beside an open one; return their numbers."""
     async with open_evening(path, clock=ManualClock(SystemClock().now() - ago)) as evening:
         cups = []
-        for cup in range(number):
+        for cup in range(cup_count):
             cups.append(await evening.begin_tournament(usual_plan(rated=True, rounds=2), pairs(4, FIRST + 10 * cup)))
             await finish_tournament(evening, cups[-1])
         await evening.publish(usual_plan("next"))
@@ -63,25 +63,25 @@ async def pack_tournaments(evening: Evening, *, ago: int = 7 * DAY) -> int:
     return (await evening.world.store.tournaments.archive_due(evening.clock.now() - ago, 10, BEGINNING))[0]
 
 
-async def readable_past(evening: Evening, number: int) -> list[Any]:
+async def readable_data_of_tournament(evening: Evening, tournament_number: int) -> list[Any]:
     """Return everything that pages, exports and the desk show of a closed tournament."""
     events = evening.events
-    shown = tournament_document(await events.exports.export_input(number, person=DIRECTOR))
+    shown = tournament_document(await events.exports.export_input(tournament_number, person=DIRECTOR))
     return [
-        await events.overview.get_tournament(number),
-        await events.overview.places(number),
+        await events.overview.get_tournament(tournament_number),
+        await events.overview.places(tournament_number),
         [one.id for one in await events.overview.closed_tournaments_in(GUILD)],
-        await events.desk_views.director_log(evening.director, number),
-        await events.desk_views.unusual_play_lists(evening.director, number),
+        await events.desk_views.director_log(evening.director, tournament_number),
+        await events.desk_views.unusual_play_lists(evening.director, tournament_number),
         {name: value for name, value in shown.items() if name != "generated_at"},
     ]
 
 
-def rows_to_pack(path: Path, number: int) -> list[Any]:
+def rows_to_pack(path: Path, tournament_number: int) -> list[Any]:
     """Return the rows of a tournament that packing replaces by an archive."""
     with closing(sqlite3.connect(path)) as connection:
-        own = connection.execute("SELECT snapshot FROM tournaments WHERE id = ?", (number,)).fetchall()
-        return [own, *(connection.execute(sql, (number,)).fetchall() for sql in KEPT)]
+        own = connection.execute("SELECT snapshot FROM tournaments WHERE id = ?", (tournament_number,)).fetchall()
+        return [own, *(connection.execute(sql, (tournament_number,)).fetchall() for sql in KEPT)]
 
 
 def packed_tournaments(path: Path) -> list[int]:
@@ -94,11 +94,11 @@ async def test_a_packed_tournament_reads_as_before(tmp_path: Path) -> None:
     path = tmp_path / "canasta.db"
     (cup,) = await play_cups(path, 1)
     async with open_evening(path, clock=present_clock()) as evening:
-        before = await readable_past(evening, cup)
+        before = await readable_data_of_tournament(evening, cup)
         await Archiver(evening.world.store, evening.clock).archive_batch()
     assert ([cup], [[("",)], [], []]) == (packed_tournaments(path), rows_to_pack(path, cup))
     async with open_evening(path, clock=present_clock(), first_request=8_000_000) as evening:
-        assert before == await readable_past(evening, cup)
+        assert before == await readable_data_of_tournament(evening, cup)
 
 
 async def test_only_tournaments_that_ended_a_week_ago_are_packed(tmp_path: Path) -> None:
@@ -164,7 +164,7 @@ async def test_a_damaged_archive_is_set_aside_alone(tmp_path: Path) -> None:
         connection.commit()
     async with open_evening(path, clock=present_clock(), first_request=8_000_000) as evening:
         assert TournamentCode.UNREADABLE is (await refusal_of(evening.events.overview.get_tournament(first)))[0]
-        assert [second] == (await readable_past(evening, second))[2]
+        assert [second] == (await readable_data_of_tournament(evening, second))[2]
 
 
 async def test_damaged_text_is_never_packed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -179,11 +179,11 @@ async def test_damaged_text_is_never_packed(tmp_path: Path, capsys: pytest.Captu
     assert before == rows_as_bytes(path, cup)
 
 
-def rows_as_bytes(path: Path, number: int) -> list[Any]:
+def rows_as_bytes(path: Path, tournament_number: int) -> list[Any]:
     """Return the parts of a tournament as bytes, as they are in the file."""
     with closing(sqlite3.connect(path)) as connection:
         sql = "SELECT part, number, CAST(value AS BLOB) FROM tournament_parts WHERE tournament_id = ?"
-        return connection.execute(sql, (number,)).fetchall()
+        return connection.execute(sql, (tournament_number,)).fetchall()
 
 
 async def test_a_migration_can_change_what_is_packed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -209,7 +209,7 @@ async def test_packing_that_is_killed_loses_nothing(
     path = tmp_path / "canasta.db"
     cups = await play_cups(path, 2)
     async with open_evening(path, clock=present_clock()) as evening:
-        before = [await readable_past(evening, cup) for cup in cups]
+        before = [await readable_data_of_tournament(evening, cup) for cup in cups]
     command = [sys.executable, "-m", "bot", "compact", "--vacuum", "--database", str(path)]
     process = await asyncio.create_subprocess_exec(*command, cwd=ROOT, stdout=asyncio.subprocess.DEVNULL)
     await asyncio.sleep(Random(seed).uniform(0.2, 0.9))
@@ -217,8 +217,8 @@ async def test_packing_that_is_killed_loses_nothing(
         process.kill()
     await process.wait()
     async with open_evening(path, clock=present_clock(), first_request=8_000_000) as evening:
-        assert before == [await readable_past(evening, cup) for cup in cups]
+        assert before == [await readable_data_of_tournament(evening, cup) for cup in cups]
     await asyncio.to_thread(run_and_read_report, capsys, path, "compact", "--vacuum")
     assert cups == packed_tournaments(path)
     async with open_evening(path, clock=present_clock(), first_request=9_000_000) as evening:
-        assert before == [await readable_past(evening, cup) for cup in cups]
+        assert before == [await readable_data_of_tournament(evening, cup) for cup in cups]

@@ -48,8 +48,8 @@ def test_a_broken_log_is_cut_where_it_breaks_and_the_rest_is_kept(
     done = run_and_read_report(capsys, pairs.where, "repair", "table", pair.running, "--to", 5, "--yes")
     kept = Path(done["kept"])
     assert 0o600 == kept.stat().st_mode & 0o777
-    assert [(5,)] == pairs.rows("SELECT version FROM tables WHERE id = ?", (pair.running,))
-    assert [(5,)] == pairs.rows("SELECT count(*) FROM actions WHERE table_id = ?", (pair.running,))
+    assert [(5,)] == pairs.query_rows("SELECT version FROM tables WHERE id = ?", (pair.running,))
+    assert [(5,)] == pairs.query_rows("SELECT count(*) FROM actions WHERE table_id = ?", (pair.running,))
     assert [6, 7] == [json.loads(line)["version"] for line in kept.read_text().splitlines()][:2]
 
 
@@ -71,16 +71,16 @@ def test_unreadable_settings_are_deleted_and_others_stay(
     assert "nothing to repair" in str(
         run_and_read_report(capsys, pairs.where, "repair", "settings", "person", FIRST[0])
     )
-    kept = pairs.rows("SELECT name FROM preferences WHERE owner_id = ? ORDER BY 1", (FIRST[0],))
+    kept = pairs.query_rows("SELECT name FROM preferences WHERE owner_id = ? ORDER BY 1", (FIRST[0],))
     assert [("digest",), ("notices",)] == kept
-    assert 1 == len(pairs.rows("SELECT person_id FROM personal_times"))
+    assert 1 == len(pairs.query_rows("SELECT person_id FROM personal_times"))
 
 
 def test_repair_recomputes_ratings(pairs: TwoPairsDatabase, capsys: pytest.CaptureFixture[str]) -> None:
-    before = pairs.rows("SELECT * FROM ratings ORDER BY 1, 2, 3")
+    before = pairs.query_rows("SELECT * FROM ratings ORDER BY 1, 2, 3")
     pairs.damage_rows("UPDATE ratings SET mu = 9e99 WHERE person_id = ?", (FIRST[0],))
     run_and_read_report(capsys, pairs.where, "repair", "ratings", "--yes")
-    assert before == pairs.rows("SELECT * FROM ratings ORDER BY 1, 2, 3")
+    assert before == pairs.query_rows("SELECT * FROM ratings ORDER BY 1, 2, 3")
 
 
 async def test_nothing_is_repaired_while_the_bot_runs(
@@ -121,7 +121,7 @@ def test_a_tournament_is_taken_from_a_backup_or_cancelled(
     run_and_read_report(capsys, pairs.where, "repair", "tournament", pair.tournament, "--from", backup, "--yes")
     assert before == pairs.content()
     run_and_read_report(capsys, pairs.where, "repair", "tournament", pair.tournament, "--cancel", "--yes")
-    stages = dict(pairs.rows("SELECT id, stage FROM tournaments"))
+    stages = dict(pairs.query_rows("SELECT id, stage FROM tournaments"))
     assert "cancelled" == stages.pop(pair.tournament)
     assert {"open"} == set(stages.values())
 
@@ -133,7 +133,7 @@ def test_a_tournament_that_cannot_be_read_is_cancelled_and_its_rows_are_kept(
     pairs.damage_rows("UPDATE tournaments SET snapshot = '{' WHERE id = ?", (number,))
     done = run_and_read_report(capsys, pairs.where, "repair", "tournament", number, "--cancel", "--yes")
     assert "own row" in Path(done["kept"]).read_text()
-    assert [("cancelled",)] == pairs.rows("SELECT stage FROM tournaments WHERE id = ?", (number,))
+    assert [("cancelled",)] == pairs.query_rows("SELECT stage FROM tournaments WHERE id = ?", (number,))
     assert "bad" != run_and_read_report(capsys, pairs.where, "doctor")["level"]
 
 
@@ -147,4 +147,4 @@ def test_a_series_is_taken_from_a_backup_or_ended(
     assert before == pairs.content()
     pairs.damage_rows("UPDATE series SET snapshot = '{' WHERE id = ?", (number,))
     run_and_read_report(capsys, pairs.where, "repair", "series", number, "--end", "--yes")
-    assert [("ended",)] == pairs.rows("SELECT stage FROM series WHERE id = ?", (number,))
+    assert [("ended",)] == pairs.query_rows("SELECT stage FROM series WHERE id = ?", (number,))

@@ -88,13 +88,13 @@ async def test_a_start_that_is_killed_on_the_way_begins_again(tmp_path: Path) ->
     async with open_new_store(path) as store:
         written: list[object] = []
 
-        async def die_at_second_write(asked: Any) -> None:
+        async def crash_at_second_write(statements: Any) -> None:
             if written:
                 raise asyncio.CancelledError
-            written.append(asked)
-            await store.ratings.write(asked)
+            written.append(statements)
+            await store.ratings.write(statements)
 
-        dying: Any = StandIn(store.ratings, write=die_at_second_write)
+        dying: Any = StandIn(store.ratings, write=crash_at_second_write)
         with pytest.raises(asyncio.CancelledError):
             await RatingService(dying, ManualClock()).apply_formula_version()
     half = await all_ratings_at(path)

@@ -37,9 +37,9 @@ def case_with_hand(
     return {"rules": rules, "players": players, "options": options, "position": position}
 
 
-def judge_case(given: dict[str, Any], action: Action) -> Judgement:
-    judgement = judge_action(read_position(given), 0, action)
-    italian = judge_action(read_position(given), 0, action, JudgementWords(words("it")))
+def judge_case(case: dict[str, Any], action: Action) -> Judgement:
+    judgement = judge_action(read_position(case), 0, action)
+    italian = judge_action(read_position(case), 0, action, JudgementWords(words("it")))
     assert judgement.words != italian.words, "both languages say it"
     return judgement
 

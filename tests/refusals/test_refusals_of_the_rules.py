@@ -63,13 +63,13 @@ BESIDE_THE_CASES: Final[list[tuple[State, int | None, Action]]] = [
 """Attempts that the referee's cases cannot tell, or do not."""
 
 
-def fault_report(attempt: RefusedAttempt, false_claims_found: list[str]) -> str:
+def fault_report(attempt: RefusedAttempt, errors: list[str]) -> str:
     """Return a text that says where and how a refusal is false."""
     state = attempt.state
     hand = cards_text(state.hands[state.turn]) if state.hands else ""
     melds = [cards_text(meld.cards) for side in state.melds for meld in side]
     where = f"{state.rules.name} for {state.rules.players}, hand {hand}, pile {cards_text(state.pile)}, melds {melds}"
-    return f"{attempt.action} is refused as {attempt.refusal}: {false_claims_found} ({where})"
+    return f"{attempt.action} is refused as {attempt.refusal}: {errors} ({where})"
 
 
 def test_every_code_is_raised_and_its_reason_holds() -> None:

@@ -74,16 +74,16 @@ def pictures() -> Iterator[Picture]:
             yield replace(picture, deck=Deck.CLASSIC)
 
 
-def chosen_colours(counts: Counter[Colour], number: int) -> list[Colour]:
-    """Return at most `number` colours near the counted ones; rare colours count more than their share."""
+def chosen_colours(counts: Counter[Colour], colour_count: int) -> list[Colour]:
+    """Return at most `colour_count` colours near the counted ones; rare colours count more than their share."""
     sample = Image.new("RGB", (SIDE, SIDE))
     weights = {colour: count**0.6 for colour, count in counts.items()}
     share = SIDE * SIDE / sum(weights.values())
     pixels = [colour for colour, weight in weights.items() for _ in range(max(1, round(weight * share)))]
     pixels = (pixels * 2)[: SIDE * SIDE] if len(pixels) < SIDE * SIDE else pixels[: SIDE * SIDE]
     sample.putdata(pixels)
-    palette = sample.quantize(number, method=Image.Quantize.MEDIANCUT, kmeans=4).getpalette() or []
-    triples = [(palette[i], palette[i + 1], palette[i + 2]) for i in range(0, len(palette) - 2, 3)][:number]
+    palette = sample.quantize(colour_count, method=Image.Quantize.MEDIANCUT, kmeans=4).getpalette() or []
+    triples = [(palette[i], palette[i + 1], palette[i + 2]) for i in range(0, len(palette) - 2, 3)][:colour_count]
     return list(dict.fromkeys(triples))
 
 

@@ -28,8 +28,8 @@ from tests.support.series_divisions import (
 from tests.support.tournaments import refusal_of as tournament_refused
 
 
-def sizes_of_divisions(those: list[list[Team]]) -> list[int]:
-    return [len(one) for one in those]
+def sizes_of_divisions(divisions: list[list[Team]]) -> list[int]:
+    return [len(one) for one in divisions]
 
 
 async def test_the_next_season_is_played_by_those_who_say_yes(tmp_path: Path) -> None:

@@ -13,10 +13,10 @@ from tests.support.tournaments import usual_plan
 ANA, BEN, CYD, DOV = (Person(one) for one in (1, 2, 3, 4))
 
 
-def night_with_places(number: int, *rows: Placed) -> Night:
+def night_with_places(night_number: int, *rows: Placed) -> Night:
     return Night(
         season=1,
-        number=number,
+        number=night_number,
         date="2026-01-02",
         starts_at=0,
         stage=NightStage.CLOSED,

@@ -145,7 +145,7 @@ async def test_a_large_file_is_rewritten_at_the_next_start(path: Path) -> None:
         assert not contains_number(path, PERSON)
 
 
-async def test_a_deletion_after_which_the_process_died_is_finished_at_the_start(path: Path, tmp_path: Path) -> None:
+async def test_a_deletion_interrupted_by_a_crash_is_finished_at_the_next_start(path: Path, tmp_path: Path) -> None:
     other = tmp_path / "other" / "canasta.db"
     other.parent.mkdir()
     async with open_store(path) as store:

@@ -114,8 +114,8 @@ def _pages_of_view(view: DeskView, record: DealRecord) -> Iterator[Page]:
     yield log_page(view, _log_rows(view), 12)
     yield unusual_figures_page(view, _unusual_plays())
     for proposal in _proposed_rulings():
-        yield rounds.ruling_preview_page(view, proposal, _preview_of_ruling(called=True))
-    yield rounds.undo_page(view, view.tournament.rulings[0], _preview_of_ruling(called=False))
+        yield rounds.ruling_preview_page(view, proposal, _preview_of_ruling(has_called_round=True))
+    yield rounds.undo_page(view, view.tournament.rulings[0], _preview_of_ruling(has_called_round=False))
     for news in view.tournament.news:
         if news.code not in ON_PAGES:
             yield news_page(view.words, view.tournament, replace(news, audience=Audience.DIRECTORS))
@@ -146,16 +146,19 @@ def _unusual_plays() -> list[UnusualPlay]:
     return [UnusualPlay(what=one, rows=rows, mean=Fraction(1, 3)) for one in UnusualPlayKind]
 
 
-def _preview_of_ruling(*, called: bool) -> RulingPreview:
+def _preview_of_ruling(*, has_called_round: bool) -> RulingPreview:
     turned = (
         ReversedResult(match=1, groups=((1,), (2,))),
         ReversedResult(match=2, groups=((3, 4),)),
         ReversedResult(match=3, groups=()),
     )
     moved = tuple(PlaceChange(entry=one, before=one, after=65 - one) for one in range(1, 65))
-    kept = (2, 3) if called else ()
+    kept = (2, 3) if has_called_round else ()
     return RulingPreview(
-        changes=ResultChanges(turned=turned, moved=moved), voided=(1, 2), called=kept, redrawn=None if called else 2
+        changes=ResultChanges(turned=turned, moved=moved),
+        voided=(1, 2),
+        called=kept,
+        redrawn=None if has_called_round else 2,
     )
 
 

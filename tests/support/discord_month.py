@@ -118,7 +118,7 @@ class DiscordMonth:
 
     # --- the beginning
 
-    async def begin(self) -> None:
+    async def begin_games(self) -> None:
         """Create the people with their quiet hours, and seat them at tables, each in its own channel."""
         await self._create_people(max(10, self.scenario.games * 6 // 5))
         letters = {self.games.dm_channel(one.person).id: number for number, one in self.somebody.items()}
@@ -133,10 +133,10 @@ class DiscordMonth:
             self.rooms[table], rooms[room.id] = room, table
             await self._start_game(table)
 
-    async def _create_people(self, number: int) -> None:
+    async def _create_people(self, count: int) -> None:
         """Create people with random habits, and store their quiet hours and vacations."""
         server, personal = self.discord.world.server, self.discord.application.client.context.personal_times
-        for habits in random_people(self.chance, number).values():
+        for habits in random_people(self.chance, count).values():
             user = self.discord.environment.create_user(f"person-{habits.person}")
             one = SimulatedPerson(user, habits, Person(server.add_member(user), self.discord.world.canasta))
             self.somebody[user.id], self.seats[user.id] = one, []
@@ -303,7 +303,7 @@ async def play_month(folder: Path, scenario: MonthScenario) -> AsyncIterator[Dis
     async with discord_world(folder, clock=clock, silence=1000 * DAY) as world:
         clock.environment = world.environment
         month = DiscordMonth(SlowGames(world, clock), scenario, random)
-        await month.begin()
+        await month.begin_games()
         end = clock.now() + scenario.days * DAY
         for number in range(scenario.restarts):
             await month.let_time_pass(round(random.uniform(0.5, 1.2) * scenario.days * DAY / (scenario.restarts + 1)))

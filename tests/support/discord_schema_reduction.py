@@ -50,18 +50,18 @@ def _without_descriptions(value: Any, *, named: bool = False) -> Any:
     return [_without_descriptions(inner) for inner in value] if isinstance(value, list) else value
 
 
-def _gather_schemas(value: Any, every: Mapping[str, Any], found: dict[str, Any]) -> None:
-    """Add to `found` each schema that the value refers to, and those that these refer to."""
+def _gather_schemas(value: Any, every: Mapping[str, Any], schemas: dict[str, Any]) -> None:
+    """Add to `schemas` each schema that the value refers to, and those that these refer to."""
     if isinstance(value, list):
         for inner in value:
-            _gather_schemas(inner, every, found)
+            _gather_schemas(inner, every, schemas)
     elif isinstance(value, dict):
         name = str(value.get("$ref", "")).removeprefix("#/components/schemas/")
-        if name and name not in found:
-            found[name] = _without_descriptions(every[name])
-            _gather_schemas(found[name], every, found)
+        if name and name not in schemas:
+            schemas[name] = _without_descriptions(every[name])
+            _gather_schemas(schemas[name], every, schemas)
         for inner in value.values():
-            _gather_schemas(inner, every, found)
+            _gather_schemas(inner, every, schemas)
 
 
 def document_text(document: Mapping[str, Any]) -> str:

@@ -184,10 +184,13 @@ def badly_drawn_longest_texts() -> Iterator[str]:
     yield from _find_badly_drawn_texts(longest_words(), replace(fields_of_all[0], **longest))
 
 
-def _find_badly_drawn_texts(said: Words, drawn: PictureWords) -> Iterator[str]:
-    usual = {name: samples.with_words(one, drawn) for name, one in samples.all_samples().items()}
-    full = language_samples.samples_in_language(said) | language_samples.boards_with_advice(said)
-    for name, picture in (*usual.items(), *((name, samples.with_words(one, drawn)) for name, one in full.items())):
+def _find_badly_drawn_texts(words: Words, picture_words: PictureWords) -> Iterator[str]:
+    usual = {name: samples.with_words(one, picture_words) for name, one in samples.all_samples().items()}
+    full = language_samples.samples_in_language(words) | language_samples.boards_with_advice(words)
+    for name, picture in (
+        *usual.items(),
+        *((name, samples.with_words(one, picture_words)) for name, one in full.items()),
+    ):
         given = " ".join(_strings_within(picture)) if name in usual else ""  # names of people may be cut
         layout = layout_of(picture, RULER)
         for text in _texts_of_layout(layout):

@@ -49,7 +49,7 @@ class Visitor:
         """Run a slash command as the demo page would, and return the demo's receipt."""
         catalog = await self.send_request("GET", "api/commands")
         entry = next(one for one in catalog["entries"] if one["invocation"] == name)
-        return await self._act(
+        return await self._send_action(
             "run_command",
             command_id=entry["commandId"],
             path=entry["path"],
@@ -62,9 +62,9 @@ class Visitor:
         shown = (self.page["messages"][one]["components"] for one in self.page["timeline"])
         button = next(one for parts in shown for one in all_components(parts) if one.get("label") == label)
         message = button["control_key"].split(":")[1]
-        return await self._act("click", control_key=button["control_key"], target_id=message)
+        return await self._send_action("click", control_key=button["control_key"], target_id=message)
 
-    async def _act(self, kind: str, **more: object) -> Receipt:
+    async def _send_action(self, kind: str, **more: object) -> Receipt:
         """Send an action as the page as it was last read would, and return the demo's receipt."""
         self.sequence += 1
         body = {
@@ -87,8 +87,8 @@ class Visitor:
             await asyncio.sleep(0.05)
         return answer
 
-    async def _read_message(self, number: str) -> str:
+    async def _read_message(self, message_number: str) -> str:
         """Return a message as text, or an empty text while the bot still prepares its answer."""
         shown = await self.message_texts()
-        place: int = self.page["timeline"].index(number)
+        place: int = self.page["timeline"].index(message_number)
         return shown[place]

@@ -39,7 +39,7 @@ class TwoPairsDatabase:
         with open_autocommit_connection(self.where) as connection:
             return int(connection.execute(script.replace("?", "%s"), parameters or None).rowcount)
 
-    def rows(self, sql: str, parameters: Sequence[object] = ()) -> list[tuple[Any, ...]]:
+    def query_rows(self, sql: str, parameters: Sequence[object] = ()) -> list[tuple[Any, ...]]:
         """Return the rows that an SQL query finds."""
         if isinstance(self.where, Path):
             with closing(sqlite3.connect(self.where)) as connection:
@@ -56,8 +56,8 @@ class TwoPairsDatabase:
         tables = "SELECT table_name FROM information_schema.tables WHERE table_schema = 'public' ORDER BY 1"
         return [
             f'INSERT INTO "{table}" {row}'
-            for (table,) in self.rows(tables)
-            for row in sorted(self.rows(f"SELECT * FROM {table}"), key=str)  # noqa: S608 - names of our schema
+            for (table,) in self.query_rows(tables)
+            for row in sorted(self.query_rows(f"SELECT * FROM {table}"), key=str)  # noqa: S608 - names of our schema
         ]
 
 

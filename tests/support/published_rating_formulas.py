@@ -156,10 +156,10 @@ def rate_ladder(matches: list[dict[str, Any]]) -> tuple[dict[int, Any], dict[str
     return left, state
 
 
-def _rating_before(known: tuple[float, float, int] | None, at: int) -> Pair:
-    if known is None:
+def _rating_before(known_rating: tuple[float, float, int] | None, at: int) -> Pair:
+    if known_rating is None:
         return 25.0, 25 / 3
-    mu, sigma, last = known
+    mu, sigma, last = known_rating
     return mu, min(25 / 3, sqrt(sigma * sigma + max(0, (at - last) // MONTH - 1)))
 
 

@@ -92,10 +92,10 @@ def season_steps() -> list[tuple[int, Step]]:
         found.append((max(at, last + later), step))
 
     add_step(_create_cup)
-    add_step(partial(_publish_tournament, number=1))
+    add_step(partial(_publish_tournament, tournament_number=1))
     for first, second in CUP:
-        add_step(partial(_enter_tournament, number=1, person=first, partner=second))
-        add_step(partial(_accept_invitation, number=1, person=second))
+        add_step(partial(_enter_tournament, tournament_number=1, person=first, partner=second))
+        add_step(partial(_accept_invitation, tournament_number=1, person=second))
     add_step(_create_series)
     add_step(_ring_alarms, at=START + 2 * HOUR - 30 * MINUTE)
     for person in (person for pair in CUP for person in pair):
@@ -111,7 +111,7 @@ def season_steps() -> list[tuple[int, Step]]:
     add_step(partial(_delete_person, person=CUP[0][0]))
     add_step(_ring_alarms, at=START + 2 * DAY)
     for person in GUESTS:
-        add_step(partial(_enter_tournament, number=2, person=person))
+        add_step(partial(_enter_tournament, tournament_number=2, person=person))
     add_step(_ring_alarms, at=START + NIGHT_IN - 30 * MINUTE)
     for person in GUESTS:
         add_step(partial(_check_in, person=person))
@@ -129,17 +129,17 @@ async def _create_cup(season: SeasonServices) -> None:
     await season.events.entering.create(season.caller(HOST), channel=CHANNEL, plan=plan)
 
 
-async def _publish_tournament(season: SeasonServices, *, number: int) -> None:
-    await season.events.entering.publish(season.caller(HOST), number)
+async def _publish_tournament(season: SeasonServices, *, tournament_number: int) -> None:
+    await season.events.entering.publish(season.caller(HOST), tournament_number)
 
 
-async def _enter_tournament(season: SeasonServices, *, number: int, person: int, partner: int = 0) -> None:
+async def _enter_tournament(season: SeasonServices, *, tournament_number: int, person: int, partner: int = 0) -> None:
     partners = {partner: f"P{partner}"} if partner else {}
-    await season.events.entering.enter(season.caller(person), number, partners=partners)
+    await season.events.entering.enter(season.caller(person), tournament_number, partners=partners)
 
 
-async def _accept_invitation(season: SeasonServices, *, number: int, person: int) -> None:
-    await season.events.entering.answer_partner_invitation(season.caller(person), number, yes=True)
+async def _accept_invitation(season: SeasonServices, *, tournament_number: int, person: int) -> None:
+    await season.events.entering.answer_partner_invitation(season.caller(person), tournament_number, yes=True)
 
 
 async def _check_in(season: SeasonServices, *, person: int) -> None:
@@ -193,14 +193,16 @@ def _current_matches(tournament: Tournament) -> Sequence[MatchState]:
     return () if tournament.current_round is None else tournament.matches_of(tournament.current_round.number)
 
 
-async def _end_match(season: SeasonServices, number: int, match: int) -> None:
+async def _end_match(season: SeasonServices, tournament_number: int, match: int) -> None:
     async def set_match_result(tournament: Tournament, now: int) -> Tournament:
         played = tournament.match(match)
         if played.result is not None:
             return tournament
         return matches.set_result(tournament, match=match, result=invented_result(played, now))
 
-    await season.events.playing.change(number, TournamentRequest("result", None, {"match": match}), set_match_result)
+    await season.events.playing.change(
+        tournament_number, TournamentRequest("result", None, {"match": match}), set_match_result
+    )
 
 
 def invented_result(match: MatchState, now: int) -> Result:

@@ -68,9 +68,9 @@ SORTS = ("forgets", "away", "leaves", "gone", "gone for good", "vanishes", "plai
 """The sorts of ten people: one each forgets, goes on vacation and so on; four are ordinary."""
 
 
-def random_people(random: Random, number: int) -> dict[int, Habits]:
+def random_people(random: Random, count: int) -> dict[int, Habits]:
     """Return that many people by number; every ten of them include each sort of `SORTS`."""
-    return {person: _random_habits(random, person) for person in range(1, number + 1)}
+    return {person: _random_habits(random, person) for person in range(1, count + 1)}
 
 
 def _random_habits(random: Random, person: int) -> Habits:

@@ -52,9 +52,9 @@ def new_change(table: int, expected_version: int, **different: Any) -> TableChan
     return replace(plain, **different)
 
 
-async def create_tables(store: Store, number: int) -> list[int]:
+async def create_tables(store: Store, count: int) -> list[int]:
     """Create that many tables, and return their numbers."""
-    return [await store.tables.create(new_table()) for _ in range(number)]
+    return [await store.tables.create(new_table()) for _ in range(count)]
 
 
 async def read_log(store: Store, table: int) -> tuple[StoredAction, ...]:

@@ -82,13 +82,17 @@ def random_round_robin(kind: FormatKind, seed: int) -> Course:
     return Course(kind=kind, entries=ranked_pairs(count), rounds=rounds)
 
 
-def _random_entry(random: Random, kind: FormatKind, number: int, planned: int) -> Entry:
-    first = 1 if number == 1 or kind is FormatKind.ROUND_ROBIN or random.random() < 0.8 else random.randint(1, planned)
+def _random_entry(random: Random, kind: FormatKind, entry_number: int, planned: int) -> Entry:
+    first = (
+        1
+        if entry_number == 1 or kind is FormatKind.ROUND_ROBIN or random.random() < 0.8
+        else random.randint(1, planned)
+    )
     leaves = random.random() < 0.2
     return Entry(
-        number=number,
-        people=(number, 100 + number),
-        rank=number,
+        number=entry_number,
+        people=(entry_number, 100 + entry_number),
+        rank=entry_number,
         spans=_random_spans(random, first, planned, leaves=leaves),
         annulled=leaves and kind is FormatKind.ROUND_ROBIN and random.random() < 0.5,
     )
@@ -103,8 +107,8 @@ def _random_spans(random: Random, first: int, planned: int, *, leaves: bool) -> 
     return (Span(first, last), *(() if back is None else (back,)))
 
 
-def _random_round(random: Random, course: Course, number: int, ids: Iterator[int]) -> Round:
-    there = [e.number for e in course.entries if e.takes_part_in(number)]
+def _random_round(random: Random, course: Course, round_number: int, ids: Iterator[int]) -> Round:
+    there = [e.number for e in course.entries if e.takes_part_in(round_number)]
     random.shuffle(there)
     out = [entry for entry in there if random.random() < 0.08]
     there = [entry for entry in there if entry not in out]
@@ -122,14 +126,14 @@ def _random_round(random: Random, course: Course, number: int, ids: Iterator[int
         )
         for entry in out
     ]
-    return Round(number=number, matches=tuple(matches), unpaired=tuple(unpaired))
+    return Round(number=round_number, matches=tuple(matches), unpaired=tuple(unpaired))
 
 
 def _random_entry_without_match(course: Course, entry: int, code: UnpairedReason) -> EntryWithoutMatch:
     return EntryWithoutMatch(entry=entry, code=code, points=FORMATS[course.kind].unpaired_points(course.scoring, code))
 
 
-def _random_match(random: Random, course: Course, number: int, table: int, seated: list[int]) -> Match:
+def _random_match(random: Random, course: Course, match_number: int, table: int, seated: list[int]) -> Match:
     pods = course.sides == 3
     count = 2 if course.kind is FormatKind.INDIVIDUAL else len(seated)
     deals = tuple(
@@ -140,7 +144,7 @@ def _random_match(random: Random, course: Course, number: int, table: int, seate
         )
         for deal in range(1, random.randint(1, 3) + 1)
     )
-    match = match_of_deals(number, seated[:count], deals, scoring=course.scoring, table=table, pods=pods)
+    match = match_of_deals(match_number, seated[:count], deals, scoring=course.scoring, table=table, pods=pods)
     if course.kind is FormatKind.INDIVIDUAL:
         halves = (tuple(seated[:2]), tuple(seated[2:]))
         match = replace(
@@ -221,11 +225,13 @@ def export_course(
     }
 
 
-def _round_json(one: Round, opposed: dict[int, Json]) -> Json:
+def _round_json(course_round: Round, opposed: dict[int, Json]) -> Json:
     return {
-        "number": one.number,
-        "matches": [{**_match_json(match), **opposed.get(match.id, {})} for match in one.matches],
-        "unpaired": [{"entry": sat.entry, "code": sat.code.value, "points": sat.points} for sat in one.unpaired],
+        "number": course_round.number,
+        "matches": [{**_match_json(match), **opposed.get(match.id, {})} for match in course_round.matches],
+        "unpaired": [
+            {"entry": sat.entry, "code": sat.code.value, "points": sat.points} for sat in course_round.unpaired
+        ],
     }
 
 

@@ -32,18 +32,24 @@ def ranked_pairs(count: int) -> tuple[Entry, ...]:
 
 
 def match_of_differences(
-    number: int, first: int, second: int, differences: Sequence[int], *, scoring: Scoring | None = None, table: int = 1
+    match_number: int,
+    first: int,
+    second: int,
+    differences: Sequence[int],
+    *,
+    scoring: Scoring | None = None,
+    table: int = 1,
 ) -> Match:
     """Return a match of two entries, built from the first entry's lead in each deal."""
     deals = tuple(
         Deal(number=deal, scores=(max(0, difference), max(0, -difference)))
         for deal, difference in enumerate(differences, start=1)
     )
-    return match_of_deals(number, (first, second), deals, scoring=scoring, table=table)
+    return match_of_deals(match_number, (first, second), deals, scoring=scoring, table=table)
 
 
 def match_of_deals(
-    number: int,
+    match_number: int,
     sides: Sequence[int],
     deals: tuple[Deal, ...],
     *,
@@ -55,7 +61,7 @@ def match_of_deals(
     scores = [sum(deal.scores[side] for deal in deals if not deal.void) for side in range(len(sides))]
     points = match_points(scoring or Scoring(), scores, three_sided=pods)
     return Match(
-        id=number,
+        id=match_number,
         table=table,
         kind=ResultKind.PLAYED,
         sides=tuple(
@@ -66,11 +72,13 @@ def match_of_deals(
     )
 
 
-def forfeited_match(number: int, winner: int, loser: int, *, scoring: Scoring | None = None, table: int = 1) -> Match:
+def forfeited_match(
+    match_number: int, winner: int, loser: int, *, scoring: Scoring | None = None, table: int = 1
+) -> Match:
     """Return a match of two entries that the second has forfeited."""
     worth = scoring or Scoring()
     return Match(
-        id=number,
+        id=match_number,
         table=table,
         kind=ResultKind.FORFEIT,
         sides=(Side(entries=(winner,), points=worth.win), Side(entries=(loser,), points=worth.loss)),
@@ -150,12 +158,12 @@ def swiss_example(*, as_played: bool = False) -> Course:
     )
 
 
-def _parse_match(number: int, table: int, text: str) -> Match:
+def _parse_match(match_number: int, table: int, text: str) -> Match:
     pair, rest = text.replace("−", "-").split(" ", 1)
     first, second = map(int, pair.split("–"))
     if rest == "forfeit":
-        return forfeited_match(number, first, second, table=table)
-    return match_of_differences(number, first, second, [int(word) for word in rest.split(",")], table=table)
+        return forfeited_match(match_number, first, second, table=table)
+    return match_of_differences(match_number, first, second, [int(word) for word in rest.split(",")], table=table)
 
 
 def _fourth_round(whole_round: Round, *, as_played: bool) -> Round:
@@ -317,12 +325,16 @@ def round_robin_example() -> Course:
     return Course(kind=FormatKind.ROUND_ROBIN, entries=ranked_pairs(5), rounds=rounds, rounds_planned=5)
 
 
-def _round_robin_match(number: int, table: int, pair: str, nets: Mapping[tuple[str, str], Sequence[int]]) -> Match:
+def _round_robin_match(
+    match_number: int, table: int, pair: str, nets: Mapping[tuple[str, str], Sequence[int]]
+) -> Match:
     """Return the match of two entries, given as a pair of letters; C forfeits to E."""
     first, second = tuple(pair)
     if (first, second) == ("C", "E"):
-        return forfeited_match(number, _entry_number(first), _entry_number(second), table=table)
-    return match_of_differences(number, _entry_number(first), _entry_number(second), nets[first, second], table=table)
+        return forfeited_match(match_number, _entry_number(first), _entry_number(second), table=table)
+    return match_of_differences(
+        match_number, _entry_number(first), _entry_number(second), nets[first, second], table=table
+    )
 
 
 def _entry_number(name: str) -> int:

@@ -65,19 +65,19 @@ def _rounds_by_entry(export: Json, after: int) -> dict[int, list[Json]]:
     return history
 
 
-def _history_line(one: Json, entry: Json, gone_early: set[int]) -> Json | None:
+def _history_line(round_data: Json, entry: Json, gone_early: set[int]) -> Json | None:
     me = entry["number"]
-    mine = [match for match in one["matches"] if any(me in _entry_numbers(side) for side in match["sides"])]
+    mine = [match for match in round_data["matches"] if any(me in _entry_numbers(side) for side in match["sides"])]
     for match in mine:
         everybody = {number for side in match["sides"] for number in _entry_numbers(side)}
         if match["kind"] != "void" and not everybody & gone_early:
             return _match_line(match, me)
-    for sat in one["unpaired"]:
+    for sat in round_data["unpaired"]:
         if sat["entry"] == me:
             return {"how": "bye" if sat["code"] == "bye" else "own choice", "points": sat["points"], "against": []}
     if mine:
         return {"how": "bye", "points": 0, "against": []}
-    if not any(first <= one["number"] <= (math.inf if last is None else last) for first, last in entry["spans"]):
+    if not any(first <= round_data["number"] <= (math.inf if last is None else last) for first, last in entry["spans"]):
         return {"how": "own choice", "points": 0, "against": []}
     return None
 
@@ -406,8 +406,8 @@ def _rows_that_differ(expected_rows: list[Json], exported_rows: list[Json]) -> l
     return found
 
 
-def _are_equal(mine: Any, given: Any) -> bool:
+def _are_equal(expected: Any, exported: Any) -> bool:
     """Return whether both figures are missing, or equal up to rounding."""
-    if mine is None or given is None:
-        return mine is None and given is None
-    return abs(float(mine) - float(given)) <= CLOSE
+    if expected is None or exported is None:
+        return expected is None and exported is None
+    return abs(float(expected) - float(exported)) <= CLOSE

@@ -281,14 +281,14 @@ def tournament_pages(large_in: Collection[str]) -> list[Page]:
     return pages
 
 
-def _roster_pages(words: Words, called: Tournament) -> Iterator[Page]:
+def _roster_pages(words: Words, called_tournament: Tournament) -> Iterator[Page]:
     """Yield pages that show an entry's members: with the most regulars, with the most asked, and with neither."""
-    plan = replace(called.plan, regulars=4)
-    entrant = called.entrants[0]
+    plan = replace(called_tournament.plan, regulars=4)
+    entrant = called_tournament.entrants[0]
     regulars = tuple(Person(BIG + 10_000 + one) for one in range(4))
     asked = tuple(AskedRegular(person=one, until=NOW) for one in regulars)
     for those in (replace(entrant, regulars=regulars), replace(entrant, asked=asked), entrant):
-        tournament = replace(called, plan=plan, entrants=(those, *called.entrants[1:]))
+        tournament = replace(called_tournament, plan=plan, entrants=(those, *called_tournament.entrants[1:]))
         yield roster_page(words, tournament, those, those.people[0])
         yield announcement_page(words, tournament)
         for one in tournament.news:

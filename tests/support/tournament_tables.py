@@ -47,12 +47,12 @@ def match_opening(
 
 
 def board_opening(
-    match: int, *, number: int = 1, seats: tuple[int, ...] = (NORTH, EAST, SOUTH, WEST)
+    match: int, *, board_number: int = 1, seats: tuple[int, ...] = (NORTH, EAST, SOUTH, WEST)
 ) -> ContestOpening:
     """Return the request that opens a sealed table, at which a match of tournament 9 plays a board."""
-    pack = pack_for_name(SEED, board_name(9, number), SHARES, decks=2, jokers_per_deck=2)
+    pack = pack_for_name(SEED, board_name(9, board_number), SHARES, decks=2, jokers_per_deck=2)
     wanted = match_opening(
-        match, seats=seats, deals=1, board=ContestBoard(number, 90, number % len(seats)), sealed=True
+        match, seats=seats, deals=1, board=ContestBoard(board_number, 90, board_number % len(seats)), sealed=True
     )
     return replace(wanted, pack=pack)
 

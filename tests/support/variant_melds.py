@@ -119,7 +119,7 @@ class Position:
     def melds_of(self, kind: str, rank: str) -> list[LaidMeld]:
         return [meld for meld in self.melds if (meld.kind, meld.rank) == (kind, rank)]
 
-    def count(self, rank: str) -> int:
+    def count_of_rank(self, rank: str) -> int:
         return [rank_of(card) for card in self.hand].count(rank)
 
 

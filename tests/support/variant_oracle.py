@@ -90,12 +90,12 @@ def _all_laying_moves(position: Position, *, first: bool) -> Iterator[Move]:
 
 def _set_moves(position: Position, *, first: bool) -> Iterator[Move]:
     laws = position.laws
-    held_twos, twos, jokers = _cards_of_rank(position, "2"), position.count("2"), position.count("0")
+    held_twos, twos, jokers = _cards_of_rank(position, "2"), position.count_of_rank("2"), position.count_of_rank("0")
     ranks = [rank for rank in RANKS if "set" in laws.meld_kinds]
     for kind, rank in [*((SET, rank) for rank in ranks), *([(DEUCE, "2")] if "deuce" in laws.meld_kinds else [])]:
         lying: list[LaidMeld | None] = [*position.melds_of(kind, rank), None]
         for onto in lying:
-            for count in range((twos if kind == DEUCE else position.count(rank)) + 1):
+            for count in range((twos if kind == DEUCE else position.count_of_rank(rank)) + 1):
                 chosen = _ways_to_choose(position, rank, count, first=first)
                 for two in range(0 if kind == DEUCE else twos, -1, -1):
                     for joker in range(jokers + 1):
@@ -144,8 +144,8 @@ def _wild_moves(position: Position) -> Iterator[Move]:
         return
     lying: list[LaidMeld | None] = [*position.melds_of(WILD, ""), None]
     for onto in lying:
-        for two in range(position.count("2") + 1):
-            for joker in range(position.count("0") + 1):
+        for two in range(position.count_of_rank("2") + 1):
+            for joker in range(position.count_of_rank("0") + 1):
                 if two + joker and may_join_wild_meld(position, onto, two + joker):
                     cards = _cards_of_rank(position, "2")[:two] + ("JK",) * joker
                     step = ("meld", WILD, "", onto.name if onto else NEW, 0, two, joker)
@@ -477,7 +477,7 @@ def _takes_with_cards(position: Position, top: str, shape: tuple[int, int, int])
     They begin a new meld if the rules allow another one, otherwise they are added to the existing one.
     """
     one, two, joker = shape
-    if position.count(top[0]) < one or position.count("2") < two or position.count("0") < joker:
+    if position.count_of_rank(top[0]) < one or position.count_of_rank("2") < two or position.count_of_rank("0") < joker:
         return
     wilds = _cards_of_rank(position, "2")[:two] + ("JK",) * joker
     cards = _cards_of_rank(position, top[0])[:one] + wilds

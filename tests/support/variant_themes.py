@@ -12,11 +12,11 @@ from bot.engine.rules.themes.conditions import Condition
 from tests.support.variant_melds import BLACK, DEUCE, RUN, SET, WILD, LaidMeld, Position, kind_of_canasta, rank_of
 
 
-def active_conditions(position: Position, what: str) -> Iterator[Condition]:
+def active_conditions(position: Position, kind: str) -> Iterator[Condition]:
     """Yield the conditions of one kind that hold now for the seat in turn."""
     for theme in position.laws.theme:
         for condition in theme.turns[(position.deal - 1) % len(theme.turns)]:
-            if condition.what == what and not _is_condition_over(position, condition):
+            if condition.what == kind and not _is_condition_over(position, condition):
                 yield condition
 
 

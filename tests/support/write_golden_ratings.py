@@ -34,7 +34,7 @@ def random_seat(random: Random, person: int, substitute: int, deals: int) -> dic
     return {"persons": [[person, deals]], "computer": 0, "lost": None}
 
 
-def random_match(random: Random, number: int, at: int) -> dict[str, Any]:
+def random_match(random: Random, match_number: int, at: int) -> dict[str, Any]:
     """Return a match of people out of 24."""
     name = random.choice(sorted(LADDERS))
     sides, seats = LADDERS[name]
@@ -45,7 +45,14 @@ def random_match(random: Random, number: int, at: int) -> dict[str, Any]:
         filled = [random_seat(random, people.pop(), people.pop(), deals) for _ in range(seats)]
         made.append({"seats": filled, "total": random.randrange(-2, 9) * 500, "last": random.random() < 0.03})
     kept = random.random() < 0.8
-    return {"number": number, "ladder": name, "at": at, "sides": made, "deals": deals if kept else None, "unit": 2}
+    return {
+        "number": match_number,
+        "ladder": name,
+        "at": at,
+        "sides": made,
+        "deals": deals if kept else None,
+        "unit": 2,
+    }
 
 
 def random_matches_as_they_arrive(random: Random) -> list[dict[str, Any]]:

@@ -163,11 +163,11 @@ async def test_the_cache_equals_the_store_under_concurrency(world: World) -> Non
     assert set() == await faults_of_interleavings(world, TableRepository)
 
 
-async def test_without_the_rule_for_loads_an_old_table_is_cached(world: World) -> None:
+async def test_without_the_check_of_loads_an_old_table_is_cached(world: World) -> None:
     assert {"place", "stale_request"} <= await faults_of_interleavings(world, RepositoryWithReplacingCache)
 
 
-async def test_without_the_rule_for_writes_a_move_is_undone(world: World) -> None:
+async def test_without_the_lock_of_writes_a_move_is_undone(world: World) -> None:
     assert {"place"} == await faults_of_interleavings(world, UnlockedMoves)
 
 

@@ -44,8 +44,8 @@ def redeal_hidden_cards(game: State, random: Random, keep: int | None) -> State:
     return replace(game, hands=tuple(hands), stock=tuple(stock))
 
 
-async def table_of(world: World, number: int) -> Table:
-    return await world.service._context.repository.get(number)
+async def table_of(world: World, table_number: int) -> Table:
+    return await world.service._context.repository.get(table_number)
 
 
 @pytest.mark.parametrize("seed", range(4))

@@ -157,7 +157,7 @@ async def test_a_position_is_practised_at_a_new_table_with_the_scores_of_then(wo
     assert list(first) == json.loads(told.text)["deals"][0]["before"]
 
 
-async def test_no_table_begins_where_a_deal_is_over(world: World) -> None:
+async def test_no_practice_table_begins_where_a_deal_is_over(world: World) -> None:
     table = (await world.start_game(NORTH, EAST)).id
     await world.finish_deal(table, Random(4))
     last = len((await _replay(world, table)).frames) - 1

@@ -73,7 +73,7 @@ class RandomActions:
         self.world.clock.advance(5 * HOUR)
         self.world.readiness._outages = (*self.world.readiness._outages, (now, now + 5 * HOUR))
 
-    async def propose(self) -> None:
+    async def make_proposal(self) -> None:
         kind = self.chance.choice(tuple(ProposalKind))
         await self.world.service.consent.propose(self.world.caller(self.random_person()), self.table, kind, days=3)
 
@@ -82,7 +82,7 @@ class RandomActions:
         for person in (await self.load_snapshot()).unanswered_people:
             await self.world.service.consent.answer_proposal(self.world.caller(person), self.table, agrees=agrees)
 
-    async def vote(self) -> None:
+    async def cast_vote(self) -> None:
         snapshot = await self.load_snapshot()
         if snapshot.vote is not None:
             choice = self.chance.choice(vote_choices(snapshot.seats, snapshot.terms, snapshot.absence, snapshot.vote))
@@ -90,10 +90,10 @@ class RandomActions:
                 self.world.caller(self.random_person()), self.table, choice, asked_at=snapshot.vote.at
             )
 
-    async def leave(self) -> None:
+    async def leave_table(self) -> None:
         await self.world.service.lobby.leave(self.world.caller(self.random_person()), self.table)
 
-    async def join(self) -> None:
+    async def join_table(self) -> None:
         await self.world.service.lobby.join(self.world.caller(self.random_person()), self.table)
 
     async def claim_seat(self) -> None:
@@ -126,7 +126,7 @@ class RandomActions:
         )
         await self.chance.choice(acts)()
 
-    async def resume(self) -> None:
+    async def resume_game(self) -> None:
         await self.world.service.consent.resume(self.world.caller(self.random_person()), self.table)
 
     async def give_time(self) -> None:
@@ -165,17 +165,17 @@ class RandomActions:
         often = (
             (self.play_some_steps,) * 8
             + (self.pass_time,) * 4
-            + (self.answer_proposal_at_random, self.vote, self.answer_claims, self.join) * 2
+            + (self.answer_proposal_at_random, self.cast_vote, self.answer_claims, self.join_table) * 2
         )
         rare = (
             self.have_outage,
-            self.propose,
-            self.leave,
+            self.make_proposal,
+            self.leave_table,
             self.claim_seat,
             self.leave_server,
             self.return_to_server,
             self.act_as_game_master,
-            self.resume,
+            self.resume_game,
         )
         return (
             *often,

@@ -25,9 +25,9 @@ from tests.support.stand_ins import StandIn, service_with_store_parts
 from tests.support.tables import CHANNEL, EAST, GUILD, NORTH, World, open_world
 
 
-async def refusal_code(asked: Awaitable[object]) -> TableCode:
+async def refusal_code(request: Awaitable[object]) -> TableCode:
     with pytest.raises(TableRefusal) as refused:
-        await asked
+        await request
     return refused.value.code
 
 

@@ -60,7 +60,7 @@ EVERY: Final = 3 if SEARCHING else 8
 """One in this many forms is tried by day."""
 
 
-def course_of_game(number: int, seed: int, *, streams: bool) -> RecordedGameSettings:
+def recorded_game_settings(number: int, seed: int, *, streams: bool) -> RecordedGameSettings:
     """Return seed, streams, shuffle and end of recorded game `number`.
 
     One in three games with a single stock has a shuffle.
@@ -84,7 +84,7 @@ def test_the_second_reader_imports_nothing_from_the_program() -> None:
 def test_games_of_the_rule_sets_are_read(streams: bool) -> None:  # noqa: FBT001
     for seed in seeds(1, first=7):
         for number, rules in list(enumerate(EVERY_FORM))[(4 * streams + seed) % EVERY :: EVERY]:
-            _record_read_by_both_readers(rules, course_of_game(number, seed, streams=streams))
+            _record_read_by_both_readers(rules, recorded_game_settings(number, seed, streams=streams))
 
 
 @pytest.mark.nightly
@@ -94,15 +94,15 @@ def test_games_of_every_form_are_read_with_one_stock_and_with_streams(capsys: py
     for streams in (False, True):
         for number, rules in enumerate(EVERY_FORM):
             for seed in seeds(1):
-                _record_read_by_both_readers(rules, course_of_game(number, seed, streams=streams))
+                _record_read_by_both_readers(rules, recorded_game_settings(number, seed, streams=streams))
                 read[streams] += 1
     assert 2 * len(EVERY_FORM) <= read.total()
     with capsys.disabled():
         sys.stdout.write(f"\nrecords read: {read.total()} ({len(EVERY_FORM)} forms, one stock and streams)\n")
 
 
-def _record_read_by_both_readers(rules: RuleSet, course: RecordedGameSettings) -> str:
-    history = history_of_game(rules, course)
+def _record_read_by_both_readers(rules: RuleSet, settings: RecordedGameSettings) -> str:
+    history = history_of_game(rules, settings)
     text = text_of_record(history, table=game_records.TABLE, deals=[one.number for one in history.deals])
     assert len(history.deals) == len(record_reader.read_record(text)["deals"])
     assert [one.ended for one in history.deals] == [one.ended for one in read_record(text).deals]
@@ -169,13 +169,13 @@ def test_rare_games_and_the_examples_are_read(text: str) -> None:
 Lies = Callable[[str, Random, int], Iterable[TamperedRecord]]
 
 
-def _check_tampered_records(lies: Iterable[TamperedRecord]) -> tuple[int, list[str]]:
+def _check_tampered_records(tampered_records: Iterable[TamperedRecord]) -> tuple[int, list[str]]:
     """Return the number of tampered records, and a line for each that a reader accepted or misplaced.
 
     Misplaced: `verify` reported another place than the changed one.
     """
     told, holding = 0, []
-    for lie in lies:
+    for lie in tampered_records:
         told += 1
         try:
             read_record(lie.text)
@@ -192,7 +192,9 @@ def _check_tampered_records(lies: Iterable[TamperedRecord]) -> tuple[int, list[s
 def _record_texts(step: int, start: int = 0) -> list[str]:
     forms = list(enumerate(EVERY_FORM))[start::step]
     seed = seeds(1)[0] + 5
-    return [record_of_game(rules, course_of_game(number, seed, streams=number % 2 == 1)) for number, rules in forms]
+    return [
+        record_of_game(rules, recorded_game_settings(number, seed, streams=number % 2 == 1)) for number, rules in forms
+    ]
 
 
 @pytest.mark.parametrize(

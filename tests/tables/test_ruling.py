@@ -46,7 +46,7 @@ ENOUGH = 500 if SEARCHING else 60
 """Number of questions that are compared in one game."""
 
 
-def state_with(phase: str = "play", turn: int = 0, **more: Any) -> State:
+def state_in_phase(phase: str = "play", turn: int = 0, **more: Any) -> State:
     """Return a state: seat 0 holds three kings, a four and a five, seat 1 a pair of nines.
 
     Side 0 has opened with a canasta. `more` replaces parts of the position.
@@ -69,24 +69,24 @@ def discard_from_text(card: str) -> DiscardCard:
 
 
 def test_a_legal_move_is_explained_with_its_paragraph() -> None:
-    ruling = ruling_on(state_with(), 0, lay_melds_from_text("Ks Kh Kd"))
+    ruling = ruling_on(state_in_phase(), 0, lay_melds_from_text("Ks Kh Kd"))
     assert (True, ("1.10",), False) == (ruling.is_legal, ruling.paragraphs, ruling.supposed)
 
 
 def test_an_illegal_move_is_explained_with_reason_numbers_and_paragraph() -> None:
-    ruling = ruling_on(state_with(melds={}), 0, lay_melds_from_text("Ks Kh Kd"))
+    ruling = ruling_on(state_in_phase(melds={}), 0, lay_melds_from_text("Ks Kh Kd"))
     assert ruling.refusal is not None
     assert (Code.INITIAL_MELD_TOO_LOW, {"count": 30, "required": 50}) == (ruling.refusal.code, ruling.refusal.detail)
     assert (("1.11",), False) == (ruling.paragraphs, ruling.is_legal)
 
 
 def test_initial_meld_and_going_out_are_explained_too() -> None:
-    opening = ruling_on(state_with(melds={}, hands={"0": "As Ah Ad 4s 5s"}), 0, lay_melds_from_text("As Ah Ad"))
+    opening = ruling_on(state_in_phase(melds={}, hands={"0": "As Ah Ad 4s 5s"}), 0, lay_melds_from_text("As Ah Ad"))
     assert ("1.10", "1.11") == opening.paragraphs
-    out = ruling_on(state_with(hands={"0": "Ks Kh Kd"}), 0, lay_melds_from_text("Ks Kh Kd"))
+    out = ruling_on(state_in_phase(hands={"0": "Ks Kh Kd"}), 0, lay_melds_from_text("Ks Kh Kd"))
     assert ("1.10", "1.15") == out.paragraphs
     concealed = ruling_on(
-        state_with(melds={}, hands={"0": "As Ah Ad Ac As Ah Ad"}), 0, lay_melds_from_text("As Ah Ad Ac As Ah Ad")
+        state_in_phase(melds={}, hands={"0": "As Ah Ad Ac As Ah Ad"}), 0, lay_melds_from_text("As Ah Ad Ac As Ah Ad")
     )
     assert ("1.10", "1.11", "1.16") == concealed.paragraphs
 
@@ -103,12 +103,12 @@ def test_runs_are_judged_where_the_rules_have_them() -> None:
 
 
 def test_a_ruling_out_of_turn_assumes_that_it_is_the_askers_turn() -> None:
-    state = state_with("draw")
+    state = state_in_phase("draw")
     pair = TakePile(read_cards("9s 9h", ""), ())
     ruling = ruling_on(state, 1, pair)
     assert (True, True) == (ruling.supposed, not ruling.is_legal)
     assert ("1.11",) == ruling.paragraphs
-    opened = state_with("draw", melds={"1": ["Qs Qh Qd"]})
+    opened = state_in_phase("draw", melds={"1": ["Qs Qh Qd"]})
     assert (True, True) == (ruling_on(opened, 1, pair).supposed, ruling_on(opened, 1, pair).is_legal)
     assert ruling_on(opened, 1, discard_from_text("4c")).is_legal
     assert ruling_on(opened, 1, DRAW).is_legal
@@ -122,13 +122,13 @@ def test_in_the_askers_turn_the_current_position_decides() -> None:
         (discard_from_text("4s"), Code.DRAW_FIRST),
         (lay_melds_from_text("Ks Kh Kd"), Code.DRAW_FIRST),
     ):
-        ruling = ruling_on(state_with("draw"), 0, action)
+        ruling = ruling_on(state_in_phase("draw"), 0, action)
         assert ruling.refusal is not None
         assert (False, code) == (ruling.supposed, ruling.refusal.code)
 
 
 def test_staged_melds_of_another_player_do_not_open_for_the_asker() -> None:
-    state = state_with(melds={}, hands={"0": "Ks Kh Kd As Ah Ad 4s 5s", "1": "9c 9s 4c 5c", "2": "Kc 6d 7d"})
+    state = state_in_phase(melds={}, hands={"0": "Ks Kh Kd As Ah Ad 4s 5s", "1": "9c 9s 4c 5c", "2": "Kc 6d 7d"})
     staged = apply_action(state, 0, meld_step(KING, 3))
     assert staged.melds[0]
     assert not ruling_on(staged, 2, lay_melds_from_text("Kc")).is_legal
@@ -179,7 +179,7 @@ def test_in_the_askers_turn_a_ruling_equals_the_tables_decision(rules: Any) -> N
 
 
 def test_a_blinded_game_holds_the_same_cards() -> None:
-    state = state_with()
+    state = state_in_phase()
     seen = state_without_hidden_cards(state, 1)
     assert (state.hands[1], state.pile, state.melds) == (seen.hands[1], seen.pile, seen.melds)
     assert [len(hand) for hand in state.hands] == [len(hand) for hand in seen.hands]
@@ -188,7 +188,7 @@ def test_a_blinded_game_holds_the_same_cards() -> None:
 
 def test_a_ruling_does_not_know_the_askers_foot() -> None:
     feet = (read_cards("As Ah", ""), read_cards("Ks Kh", ""), (), read_cards("4s 4h", ""))
-    state = replace(state_with(), feet=feet)
+    state = replace(state_in_phase(), feet=feet)
     seen = state_without_hidden_cards(state, 1)
     assert [2, 2, 0, 2] == [len(foot) for foot in seen.feet]
     assert seen == state_without_hidden_cards(replace(state, feet=(feet[1], feet[0], (), feet[3])), 1)
@@ -197,7 +197,7 @@ def test_a_ruling_does_not_know_the_askers_foot() -> None:
 
 def test_a_ruling_knows_penalty_cards_but_not_cards_under_the_upcard() -> None:
     penalties = Penalties((0, 0), (0, 0), ((), (), read_cards("6d", ""), ()))
-    state = replace(state_with(pile="Ac Ad 6d 9d"), hidden=2, penalties=penalties)
+    state = replace(state_in_phase(pile="Ac Ad 6d 9d"), hidden=2, penalties=penalties)
     swapped = replace(state, pile=(*read_cards("7d 6h", ""), *state.pile[2:]), stock=read_cards("9c 5d Ad Ac", ""))
     seen = state_without_hidden_cards(state, 0)
     assert seen == state_without_hidden_cards(swapped, 0)

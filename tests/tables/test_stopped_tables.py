@@ -56,16 +56,16 @@ async def test_every_deadline_moves_by_the_time_for_which_its_table_is_stopped(
     tmp_path: Path, name: str, kind: str
 ) -> None:
     if name not in UNDISTURBED:
-        UNDISTURBED[name] = await duration_of(tmp_path / "undisturbed.db", name)
+        UNDISTURBED[name] = await stopped_duration_of(tmp_path / "undisturbed.db", name)
         assert abs(UNDISTURBED[name] - WAITS[name].lasts) <= 2 * MINUTE
-    assert LONG == await duration_of(tmp_path / "disturbed.db", name, kind=kind) - UNDISTURBED[name]
+    assert LONG == await stopped_duration_of(tmp_path / "disturbed.db", name, kind=kind) - UNDISTURBED[name]
 
 
 UNDISTURBED: dict[str, int] = {}
 """How long each wait lasts at a table that is never stopped; it is the same for every way to stop one."""
 
 
-async def duration_of(path: Path, name: str, *, kind: str | None = None) -> int:
+async def stopped_duration_of(path: Path, name: str, *, kind: str | None = None) -> int:
     """Return the duration of a wait at a new table.
 
     `kind` says how the table is stopped meanwhile, if at all.
@@ -123,7 +123,7 @@ async def test_a_stop_moves_the_end_of_a_vote_as_in_the_specified_examples(tmp_p
             assert NORTH == (await world.service.reading.snapshot(snapshot.id)).seats[0].kept_for
 
 
-async def test_a_pause_delays_a_search_and_a_latest_end(world: World) -> None:
+async def test_a_pause_delays_a_substitute_search_and_the_latest_end_of_a_game(world: World) -> None:
     """A search from hour 72 to 120 with a pause from 73 to 121 ends at 168.
 
     A latest end of 90 days with 14 days paused comes after 104 days.

@@ -63,9 +63,9 @@ async def begin_game(world: World) -> int:
     return (await world.start_game(NORTH, EAST, players=2)).id
 
 
-async def undo_by_consent(world: World, table: int, person: int, other: int) -> None:
+async def undo_by_consent(world: World, table: int, person: int, agreeing_person: int) -> None:
     await world.service.consent.propose(world.caller(person), table, ProposalKind.UNDO)
-    await world.service.consent.answer_proposal(world.caller(other), table, agrees=True)
+    await world.service.consent.answer_proposal(world.caller(agreeing_person), table, agrees=True)
 
 
 @pytest.mark.usefixtures("stacked_pack")

@@ -37,9 +37,9 @@ def ladder_of(entries: int, *, reach: int = 10) -> Ladder:
     return ladder
 
 
-def accept_challenge(ladder: Ladder, challenger: int, other: int, *, now: int = START) -> tuple[Ladder, int]:
+def accept_challenge(ladder: Ladder, challenger: int, challenged: int, *, now: int = START) -> tuple[Ladder, int]:
     """Add a challenge and accept it; return the new ladder and the challenge's number."""
-    ladder = add_challenge(ladder, challenger, challenged=other, now=now)
+    ladder = add_challenge(ladder, challenger, challenged=challenged, now=now)
     number = ladder.challenges[-1].number
     return accept_open_challenge(ladder, number, now=now), number
 

@@ -32,10 +32,10 @@ VALUES (?, ?, 1, 'running', 9, 1, 1, ?)
 """
 
 
-def stored_rows(path: Path, number: int) -> dict[tuple[str, int], str]:
+def stored_rows(path: Path, tournament_number: int) -> dict[tuple[str, int], str]:
     with closing(sqlite3.connect(path)) as connection:
         rows = connection.execute(
-            "SELECT part, number, value FROM tournament_parts WHERE tournament_id = ?", (number,)
+            "SELECT part, number, value FROM tournament_parts WHERE tournament_id = ?", (tournament_number,)
         ).fetchall()
     return {(part, place): value for part, place, value in rows}
 

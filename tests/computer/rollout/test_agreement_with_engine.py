@@ -19,7 +19,7 @@ from bot.engine.play.building_views import seat_view
 from bot.engine.rules.sets import RULE_SETS, rule_set
 from bot.engine.rules.themes.named_themes import with_themes
 from tests.computer.positions import make_state
-from tests.support.lean_world_comparison import CLAIMED, SHORT_EVERY, ComparisonCounts, compare_deal_with_engine
+from tests.support.rollout_world_comparison import CLAIMED, SHORT_EVERY, ComparisonCounts, compare_deal_with_engine
 from tests.support.seeds import SEARCHING, seeds
 
 AT_NIGHT = 20_000

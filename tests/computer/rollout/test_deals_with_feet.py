@@ -19,7 +19,7 @@ from bot.engine.play.building_views import seat_view
 from bot.engine.rules.sets import rule_set
 from bot.engine.table.state import seat_to_act
 from tests.computer.test_hidden_cards import positions_with_memory
-from tests.support.lean_world_comparison import SparingExpert
+from tests.support.rollout_world_comparison import SparingExpert
 from tests.support.seeds import SEARCHING
 
 WITH_FEET = [("hand-and-foot", 2), ("hand-and-foot-us", 3), ("hand-and-foot-us", 4), ("hand-and-foot-pagat", 4)]

@@ -15,7 +15,7 @@ from bot.computer.seeded_random import shuffled_packs
 from bot.engine.play.invariants import broken_invariants
 from bot.engine.rules.sets import rule_set
 from bot.engine.table.state import State
-from tests.support.lean_world_comparison import CLAIMED, SparingExpert
+from tests.support.rollout_world_comparison import CLAIMED, SparingExpert
 from tests.support.seeds import SEARCHING
 
 FAMILIES = [("singkep", 2), ("uruguay-modern", 4), ("modern-american", 2), ("joker", 4)]

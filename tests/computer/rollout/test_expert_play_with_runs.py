@@ -37,7 +37,7 @@ from bot.engine.rules.sets import rule_set
 from bot.engine.table.applying_events import fold
 from bot.engine.table.state import State
 from tests.computer.positions import make_state
-from tests.support.lean_world_comparison import CLAIMED, SparingExpert
+from tests.support.rollout_world_comparison import CLAIMED, SparingExpert
 from tests.support.seeds import SEARCHING
 
 WITH_RUNS = [

@@ -12,7 +12,7 @@ from bot.computer.rollout.fitted_numbers import are_fitted_numbers_better, file_
 from bot.computer.rollout.fitting import fit_numbers, leads_by_deal, make_deals
 from bot.computer.rollout.policy_numbers import NAMES, RUN_NAMES, numbers_before_fitting
 from bot.engine.rules.sets import rule_set
-from tests.support.lean_world_comparison import UNCLAIMED
+from tests.support.rollout_world_comparison import UNCLAIMED
 from tests.support.seeds import SEARCHING
 
 DEALS = 600 if SEARCHING else 50
@@ -53,14 +53,14 @@ def test_stored_numbers_are_better_in_the_rollout_world(name: str, players: int)
 
 
 @pytest.mark.parametrize(("name", "players"), [("samba", 5), ("bolivia", 4), ("uruguay", 4), ("classic", 4)])
-def test_strong_plays_by_fitted_numbers_where_they_are_better(name: str, players: int) -> None:
+def test_a_strong_player_plays_by_fitted_numbers_where_they_are_better(name: str, players: int) -> None:
     rules = rule_set(name, players)
     assert are_fitted_numbers_better(rules)
     assert is_playable(rules)
 
 
 @pytest.mark.parametrize(("name", "players"), [("uruguay-modern", 4), ("joker", 4), ("hand-and-foot", 6), ("samba", 6)])
-def test_strong_plays_by_rules_of_thumb_where_no_numbers_were_measured(name: str, players: int) -> None:
+def test_a_strong_player_plays_by_rules_of_thumb_where_no_numbers_were_measured(name: str, players: int) -> None:
     assert not are_fitted_numbers_better(rule_set(name, players))
 
 

@@ -22,10 +22,10 @@ TURNS = 16
 AGAIN = 30
 
 
-def world_after_sixteen_turns(number: int) -> World:
-    """Return the rollout world of classic deal `number` for four, after 16 turns."""
+def world_after_sixteen_turns(seed: int) -> World:
+    """Return the rollout world of classic deal `seed` for four, after 16 turns."""
     rules, numbers = rule_set("classic", 4), numbers_before_fitting()
-    (pack,) = islice(shuffled_packs(rules, 900 + number), 1)
+    (pack,) = islice(shuffled_packs(rules, 900 + seed), 1)
     world, _ = deal_world(rules, pack, dealer=0, totals=(0, 0))
     for _ in range(TURNS):
         start_turn(world, numbers)

@@ -207,12 +207,12 @@ def independent_score_lines(state: State, options: Mapping[str, Any], ended: Dea
         )
         aside = len(state.set_aside[side])
         lines["bonuses"] += ([0, 100, 300, 500] + [1000] * 9)[aside] if aside else 0
-        lines["bonuses"] += 5000 * (ended.reason is DealEnd.SEVEN_CANASTAS and _canastas(state, side) >= 7)
+        lines["bonuses"] += 5000 * (ended.reason is DealEnd.SEVEN_CANASTAS and _count_canastas(state, side) >= 7)
         sides.append(lines)
     return sides
 
 
-def _canastas(state: State, side: int) -> int:
+def _count_canastas(state: State, side: int) -> int:
     return sum(meld.size >= 7 for meld in state.melds[side])
 
 

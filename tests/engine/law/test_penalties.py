@@ -61,8 +61,8 @@ def state_after_attempt(state: State, seat: int, illegal: Step | Act) -> State:
     return apply_action(state, seat, Attempt(illegal))
 
 
-def refusal_code(state: State, seat: int, of: Step | Act) -> Code:
-    refusal = why_not_allowed(state, seat, of)
+def refusal_code(state: State, seat: int, action: Step | Act) -> Code:
+    refusal = why_not_allowed(state, seat, action)
     assert refusal is not None
     return refusal.code
 

@@ -87,7 +87,7 @@ WITH_RULES = [
 @pytest.mark.parametrize(
     ("name", "rules"), WITH_RULES, ids=lambda value: value if isinstance(value, str) else value.name
 )
-def test_every_theme_is_played_without_a_dead_end(name: str, rules: RuleSet) -> None:
+def test_every_theme_always_leaves_a_legal_step(name: str, rules: RuleSet) -> None:
     themed = with_themes(rules, [name])
     assert () == find_rule_problems(themed)
     for seed in seeds(max(DEALS[rules.name], len(THEMES[name].turns))):
@@ -244,7 +244,7 @@ def random_condition(random: Random) -> Condition:
     return Condition(what, ranks, canasta, number, until, choices.by_seat and random.random() < 0.3)
 
 
-def test_every_composed_theme_is_refused_or_played_without_a_dead_end() -> None:
+def test_every_composed_theme_is_refused_or_always_leaves_a_legal_step() -> None:
     random = Random(5 + FROM)
     count = 0
     seen: set[str] = set()

@@ -84,16 +84,16 @@ def step_of_event(event: Event) -> Step | None:
     return Discard(event.card >> 2) if isinstance(event, Discarded) else None
 
 
-def random_acts(state: State, random: Random, number: int) -> list[LayMelds | TakePile | DiscardCard]:
-    tried = [random_act(state, random) for _ in range(number)]
+def random_acts(state: State, random: Random, act_count: int) -> list[LayMelds | TakePile | DiscardCard]:
+    tried = [random_act(state, random) for _ in range(act_count)]
     return [act for act in tried if isinstance(act, LayMelds | TakePile | DiscardCard)]
 
 
-def check_acts(state: State, random: Random, number: int) -> int:
+def check_acts(state: State, random: Random, act_count: int) -> int:
     """Try random acts, check what they do or why they are refused; return the number of legal ones."""
     before = dict(vars(state))
     done = 0
-    for act in random_acts(state, random, number):
+    for act in random_acts(state, random, act_count):
         refusal = why_not_allowed(state, seat_to_act(state), act)
         if refusal is not None:
             assert legal_actions(state) == refusal.legal

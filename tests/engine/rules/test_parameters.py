@@ -54,15 +54,15 @@ def test_every_parameter_and_every_value_is_explained(locale: str) -> None:
         check_words_of(parameter, words(locale))
 
 
-def check_words_of(parameter: Parameter, said: Words) -> None:
+def check_words_of(parameter: Parameter, words: Words) -> None:
     """Check that a language names and explains a parameter and each of its values, nothing else."""
     typed = parameter.shape in (ValueType.NUMBER, ValueType.NUMBERS, ValueType.TABLE)
-    assert len(said(f"parameter.{parameter.name}.title")) <= (LONGEST_LABEL if typed else LONGEST_VALUE)
+    assert len(words(f"parameter.{parameter.name}.title")) <= (LONGEST_LABEL if typed else LONGEST_VALUE)
     values = ("yes", "no") if parameter.shape is ValueType.FLAG else parameter.words
-    assert all(len(said(f"parameter_value.{value}")) <= LONGEST_VALUE for value in values)
-    explained = {key for key in said.entries if key.startswith(f"parameter.{parameter.name}.")}
+    assert all(len(words(f"parameter_value.{value}")) <= LONGEST_VALUE for value in values)
+    explained = {key for key in words.entries if key.startswith(f"parameter.{parameter.name}.")}
     assert {f"parameter.{parameter.name}.{one}" for one in ("title", "about", *values)} == explained
-    assert all(said(key) for key in explained)
+    assert all(words(key) for key in explained)
 
 
 @pytest.mark.parametrize("locale", locales())

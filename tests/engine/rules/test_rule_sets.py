@@ -56,20 +56,20 @@ def test_2_4_sides_sit_in_turn(name: str, players: int, seats: tuple[tuple[int, 
 # --- dealing ---------------------------------------------------------------------------------------------------------
 
 
-def pack_of(rules: RuleSet, *, hands: list[int], then: list[int]) -> tuple[int, ...]:
-    """Return a pack that deals `hands` as its first cards and has `then` after all hands are dealt."""
+def pack_of(rules: RuleSet, *, hands: list[int], next_cards: list[int]) -> tuple[int, ...]:
+    """Return a pack that deals `hands` as its first cards and has `next_cards` after all hands are dealt."""
     rest = list(full_pack(rules.decks, rules.jokers_per_deck))
-    for card in (*hands, *then):
+    for card in (*hands, *next_cards):
         rest.remove(card)
     rest.sort(key=lambda card: card >> 2 in (12, 13, 14))
     dealt = rules.players * number_in_deal(rules.hand_size, 1)
     filling = rest[: dealt - len(hands)]
-    return (*hands, *filling, *then, *rest[dealt - len(hands) :])
+    return (*hands, *filling, *next_cards, *rest[dealt - len(hands) :])
 
 
 def test_1_7_red_threes_are_laid_out_at_the_first_turn() -> None:
     rules = rule_set("bicycle", 4)
-    pack = pack_of(rules, hands=[58, 57], then=[])  # the first two seats are dealt a red three each
+    pack = pack_of(rules, hands=[58, 57], next_cards=[])  # the first two seats are dealt a red three each
     happened = decide(new_game(rules, dealer=3), None, StartDeal(pack))
     assert [DealStarted, LaidOut] == [type(event) for event in happened]
     state = fold(new_game(rules, dealer=3), happened)
@@ -89,7 +89,7 @@ def legal_discard(state: State) -> Any:
 
 def test_1_6_only_the_first_special_upcard_stays() -> None:
     twos = [48, 49, 50]
-    pack = pack_of(rule_set("singkep", 4), hands=[], then=[*twos, 0])
+    pack = pack_of(rule_set("singkep", 4), hands=[], next_cards=[*twos, 0])
     state = fold(new_game(rule_set("singkep", 4), dealer=0), (DealStarted(1, 0, pack),))
     assert (48, 0) == state.pile
     assert {49, 50} <= set(state.stock)
@@ -104,7 +104,7 @@ def test_1_6_rule_sets_cover_and_freeze_differently_for_a_black_three_as_upcard(
     name: str, *, frozen: bool, cards: int
 ) -> None:
     rules = rule_set(name, 4)
-    state = fold(new_game(rules, dealer=0), (DealStarted(1, 0, pack_of(rules, hands=[], then=[44, 0])),))
+    state = fold(new_game(rules, dealer=0), (DealStarted(1, 0, pack_of(rules, hands=[], next_cards=[44, 0])),))
     assert (frozen, cards) == (state.frozen, len(state.pile))
 
 

@@ -89,9 +89,9 @@ def trial_with_action(trial: Trial, action: Action) -> Trial:
     return replace(trial, action=action)
 
 
-def make_meld(kind: Kind, naturals: int, wilds: int = 0, number: int = 0) -> TableMeld:
+def make_meld(kind: Kind, naturals: int, wilds: int = 0, meld_number: int = 0) -> TableMeld:
     """Return a meld of that rank; wild cards only if `naturals` is 0."""
-    return meld_of(kind + 32 * number, tuple(sorted((*cards_of(kind, naturals), *cards_of(TWO, wilds)))))
+    return meld_of(kind + 32 * meld_number, tuple(sorted((*cards_of(kind, naturals), *cards_of(TWO, wilds)))))
 
 
 def with_side_opened(attempt: RefusedAttempt, trial: Trial | None = None) -> Trial:

@@ -188,14 +188,14 @@ def _refusals_of_case(given: dict[str, Any]) -> Iterator[RefusedAttempt]:
         state = with_turn_begun(fold(state, events))
 
 
-def _requested_action(state: State, wanted: Wanted) -> Action | None:
+def _requested_action(state: State, requested: Wanted) -> Action | None:
     """Return the action that a case requests; None for the end of the deal, which no seat requests."""
     places = [meld.place for meld in state.melds[state.side]]
 
-    def place_of_meld(number: int) -> int:
-        return places[number] if 0 <= number < len(places) else -1
+    def place_of_meld(meld_number: int) -> int:
+        return places[meld_number] if 0 <= meld_number < len(places) else -1
 
-    match wanted:
+    match requested:
         case ScoreNow():
             return None
         case Announce():

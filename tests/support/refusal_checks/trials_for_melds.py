@@ -244,7 +244,7 @@ def _trials_with_cards_in_order(attempt: RefusedAttempt) -> Iterator[Trial]:
 def _trials_with_combining(attempt: RefusedAttempt) -> Iterator[Trial]:
     kinds = unused_ranks(attempt)
     if kinds and isinstance(attempt.action, Combine):
-        two = [make_meld(kinds[0], 3), make_meld(kinds[0], 3, number=1)]
+        two = [make_meld(kinds[0], 3), make_meld(kinds[0], 3, meld_number=1)]
         rules = replace(attempt.state.rules, same_rank_melds="many")
         trial = attempt.with_state(rules=rules)
         again = RefusedAttempt(trial.state, attempt.seat, attempt.action, attempt.refusal)

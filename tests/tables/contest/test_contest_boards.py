@@ -71,7 +71,7 @@ async def test_an_unsealed_board_is_shown_to_everyone(world: World) -> None:
 async def test_a_boards_record_replays_and_matches_its_seed(
     world: World, tmp_path_factory: pytest.TempPathFactory, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    table = (await world.service.contest.open_contest(HERE, board_opening(1, number=3))).id
+    table = (await world.service.contest.open_contest(HERE, board_opening(1, board_number=3))).id
     await world.finish_deal(table, Random(1))
     await world.service.contest.unseal(table)
     told = await world.service.past.game_file(table, person=NORTH, guild=GUILD)

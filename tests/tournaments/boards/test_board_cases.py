@@ -32,8 +32,8 @@ from tests.support.tournament_examples import B_UNIT, duplicate_example, ranked_
 from tests.support.tournament_figures import find_differences
 
 
-def make_board(*results: BoardResult, number: int = 1) -> Board:
-    return Board(number=number, minimum=50, dealer=1, results=results)
+def make_board(*results: BoardResult, board_number: int = 1) -> Board:
+    return Board(number=board_number, minimum=50, dealer=1, results=results)
 
 
 def board_result(table: int, net: int | None = None, adjusted: tuple[int, int] | None = None) -> BoardResult:
@@ -70,7 +70,8 @@ def test_case_38_results_of_a_sealed_board_change_no_standings() -> None:
 
 def test_case_39_a_board_void_at_all_tables_does_not_count() -> None:
     void = make_board(
-        *(replace(result, scores=None, adjusted=NOBODYS_FAULT) for result in duplicate_example()[0].results), number=7
+        *(replace(result, scores=None, adjusted=NOBODYS_FAULT) for result in duplicate_example()[0].results),
+        board_number=7,
     )
     for method in RankingMethod:
         plain = score_boards(duplicate_example(), unit=B_UNIT, method=method)
@@ -97,7 +98,7 @@ def test_the_only_scored_table_of_a_board_has_half_the_matchpoints_and_no_imps()
 
 def test_an_entry_with_under_half_of_the_boards_has_no_place() -> None:
     boards = [
-        make_board(board_result(1, 100), board_result(2, 50), board_result(3, 900), number=number)
+        make_board(board_result(1, 100), board_result(2, 50), board_result(3, 900), board_number=number)
         for number in (1, 2, 3)
     ]
     missed = [replace(one, results=(*one.results[:2], board_result(3, adjusted=NOBODYS_FAULT))) for one in boards[:2]]
@@ -109,7 +110,8 @@ def test_an_entry_with_under_half_of_the_boards_has_no_place() -> None:
 
 def test_half_of_the_boards_is_enough_for_a_place() -> None:
     boards = [
-        make_board(board_result(1, 100), board_result(2, 50), board_result(3, 900), number=number) for number in (1, 2)
+        make_board(board_result(1, 100), board_result(2, 50), board_result(3, 900), board_number=number)
+        for number in (1, 2)
     ]
     missed = replace(boards[0], results=(*boards[0].results[:2], board_result(3, adjusted=NOBODYS_FAULT)))
     rows = score_boards([missed, boards[1]], unit=2, winners=2).rows
@@ -169,7 +171,7 @@ def test_pairs_are_ranked_by_the_mean_of_the_boards_they_play() -> None:
                 BoardResult(table=table, ns=ns, ew=ew, scores=(50 * random.randint(0, 9), 50 * random.randint(0, 9)))
                 for table, (ns, ew) in enumerate(seating, 1)
             ),
-            number=number,
+            board_number=number,
         )
         for number, seating in enumerate(movement.rounds, 1)
     ]
@@ -219,7 +221,7 @@ def random_boards(seed: int, *, pairs: int | None = None) -> tuple[Board, ...]:
     planned = [
         make_board(
             *(BoardResult(table=table, ns=ns, ew=ew) for table, (ns, ew) in enumerate(seating, 1)),
-            number=each * place + extra + 1,
+            board_number=each * place + extra + 1,
         )
         for place, seating in enumerate(movement.rounds)
         for extra in range(each)

@@ -22,7 +22,7 @@ def reverse_draw(numbers: Sequence[int]) -> Sequence[int]:
     return tuple(reversed(numbers))
 
 
-def lower_number_wins(fixture: ReadyMatch) -> SlotOutcome:
+def outcome_if_lower_number_wins(fixture: ReadyMatch) -> SlotOutcome:
     """Return a result in which the entry with the lower number wins."""
     return SlotOutcome(sides=fixture.sides, winner=min(fixture.sides))
 
@@ -44,9 +44,9 @@ def random_results(random: Random, *, forfeits: float = 0.0) -> Decide:
     return decide
 
 
-def lower_number_wins_except(given: dict[str, SlotOutcome]) -> Decide:
+def lower_number_wins_except(exceptions: dict[str, SlotOutcome]) -> Decide:
     """Return a function that gives the listed slots their results; elsewhere the lower number wins."""
-    return lambda fixture: given.get(fixture.slot) or lower_number_wins(fixture)
+    return lambda fixture: exceptions.get(fixture.slot) or outcome_if_lower_number_wins(fixture)
 
 
 def numbers_of_entries(entries: int) -> range:
@@ -69,7 +69,7 @@ def play_bracket(terms: BracketTerms, entries: int, decide: Decide) -> tuple[Bra
 
 
 def stages_with_pairings(
-    terms: BracketTerms, entries: int, decide: Decide = lower_number_wins
+    terms: BracketTerms, entries: int, decide: Decide = outcome_if_lower_number_wins
 ) -> list[tuple[str, str]]:
     """Return the name of each stage and its matches in play order, such as `("W1", "4–5 3–6 2–7")`."""
     results: dict[str, SlotOutcome] = {}

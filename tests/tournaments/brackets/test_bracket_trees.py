@@ -19,9 +19,9 @@ from tests.tournaments.brackets.bracket_play import (
 
 
 def column_widths(
-    terms: BracketTerms, entries: int, given: dict[str, SlotOutcome]
+    terms: BracketTerms, entries: int, results: dict[str, SlotOutcome]
 ) -> dict[BracketPart, list[tuple[str, int]]]:
-    bracket, _ = play_bracket(terms, entries, lower_number_wins_except(given))
+    bracket, _ = play_bracket(terms, entries, lower_number_wins_except(results))
     return {
         tree.part: [(column.group, len(column.slot_states)) for column in tree.columns]
         for tree in bracket_trees(bracket)

@@ -19,9 +19,9 @@ from tests.tournaments.brackets.bracket_play import (
     SINGLE,
     Decide,
     final_places,
-    lower_number_wins,
     lower_number_wins_except,
     numbers_of_entries,
+    outcome_if_lower_number_wins,
     play_bracket,
     random_results,
     reverse_draw,
@@ -187,7 +187,7 @@ def test_a_double_with_no_shows_and_a_changed_result_ends_as_on_paper(entries: i
         here = [entry for entry in fixture.sides if entry not in away]
         if len(here) == 1:
             return SlotOutcome(sides=fixture.sides, winner=here[0], kind=ResultKind.FORFEIT)
-        return lower_number_wins(fixture) if here else missed
+        return outcome_if_lower_number_wins(fixture) if here else missed
 
     results: dict[str, SlotOutcome] = {}
     for _ in range(3):
@@ -206,10 +206,14 @@ def test_a_double_with_no_shows_and_a_changed_result_ends_as_on_paper(entries: i
     assert set(numbers_of_entries(entries)) == set(final_places(bracket))
 
 
-def bracket_match(number: int, slot: str, *, people: tuple[int, int], kind: ResultKind = ResultKind.PLAYED) -> Match:
+def bracket_match(
+    match_number: int, slot: str, *, people: tuple[int, int], kind: ResultKind = ResultKind.PLAYED
+) -> Match:
     """Return a match of entries 1 and 8 in that slot; entry 8 has won, unless the match is void."""
     sides = (Side(entries=(1,), people=people[:1]), Side(entries=(8,), people=people[1:]))
-    return Match(id=number, table=1, kind=kind, sides=sides, slot=slot, winner=None if kind is ResultKind.VOID else 1)
+    return Match(
+        id=match_number, table=1, kind=kind, sides=sides, slot=slot, winner=None if kind is ResultKind.VOID else 1
+    )
 
 
 def test_an_entry_advances_even_if_a_substitute_played_for_it() -> None:

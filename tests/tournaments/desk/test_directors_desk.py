@@ -54,9 +54,9 @@ async def play_first_round(evening: DirectedEvening) -> None:
     await evening.finish_round([(500, 300), (200, 150)], [(700, 100), (50, 60)])
 
 
-async def refusal_code(asked: object) -> TournamentCode:
+async def refusal_code(request: object) -> TournamentCode:
     with pytest.raises(TournamentRefusal) as caught:
-        await asked  # type: ignore[misc]
+        await request  # type: ignore[misc]
     return caught.value.code
 
 

@@ -49,8 +49,8 @@ def test_only_repeated_forfeits_among_the_same_people_are_listed() -> None:
     assert Fraction(3, 2) == found.mean
 
 
-def meetings_of_four_at(*at: int) -> list[Meeting]:
-    return [Meeting(persons=frozenset({1, 2, 3, 4}), at=one) for one in at]
+def meetings_of_four_at(*instant: int) -> list[Meeting]:
+    return [Meeting(persons=frozenset({1, 2, 3, 4}), at=one) for one in instant]
 
 
 def test_three_meetings_of_the_same_people_in_a_week_are_listed() -> None:

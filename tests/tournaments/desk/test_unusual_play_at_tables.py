@@ -76,11 +76,11 @@ async def test_first_discards_are_noted_only_on_open_boards(evening: DirectedEve
     match = tournament.matches[0].id
     results = {match: [table_result(board=1)]}
 
-    def with_board_at_stage(stage: BoardStage) -> Tournament:
+    def tournament_with_board_at_stage(stage: BoardStage) -> Tournament:
         return replace(tournament, boards=(BoardState(number=1, minimum=50, dealer=0, commitment="", stage=stage),))
 
-    assert [] == list(unusual_play.first_discards_on_boards(with_board_at_stage(BoardStage.PLAYED), results))
-    told = list(unusual_play.first_discards_on_boards(with_board_at_stage(BoardStage.OPEN), results))
+    assert [] == list(unusual_play.first_discards_on_boards(tournament_with_board_at_stage(BoardStage.PLAYED), results))
+    told = list(unusual_play.first_discards_on_boards(tournament_with_board_at_stage(BoardStage.OPEN), results))
     assert [(0, 4, 3, 9), (1, 5, 3, 9), (3, 7, 3, 9)] == [(one.seat, one.chosen, one.began, one.ended) for one in told]
 
 

@@ -40,8 +40,10 @@ def test_the_published_schema_is_valid() -> None:
     FORM.check_schema(SCHEMA)
 
 
-async def load_export(evening: Evening, number: int, person: int = DIRECTOR) -> dict[str, Any]:
-    return check_export(tournament_document(await evening.events.exports.export_input(number, person=person)))
+async def load_export(evening: Evening, tournament_number: int, person: int = DIRECTOR) -> dict[str, Any]:
+    return check_export(
+        tournament_document(await evening.events.exports.export_input(tournament_number, person=person))
+    )
 
 
 @pytest.mark.parametrize("name", FORMATS)

@@ -47,12 +47,12 @@ async def call_first_round_of_duplicate(evening: Evening, chosen: dict[str, Any]
     return await evening.begin_round(usual_plan(**chosen, starts_at=starts), pairs(entries))
 
 
-async def play_board(evening: Evening, number: int, match: int, *, worse: bool = False) -> int:
+async def play_board(evening: Evening, tournament_number: int, match: int, *, worse: bool = False) -> int:
     """Play the current board of a match and return its table.
 
     With `worse`, all players take random steps.
     """
-    table = (await evening.events.overview.get_tournament(number)).match(match).tables[-1].table
+    table = (await evening.events.overview.get_tournament(tournament_number)).match(match).tables[-1].table
     if worse:
         evening.world.names.update({person: f"P{person}" for person in range(1, 20)})
         while (await evening.world.service.reading.snapshot(table)).status is Status.PLAYING:

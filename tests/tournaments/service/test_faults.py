@@ -224,13 +224,15 @@ async def _begin_twenty_cups(evening: Evening) -> list[int]:
     return numbers
 
 
-async def _play_to_the_end(evening: Evening, numbers: list[int]) -> dict[int, object]:
+async def _play_to_the_end(evening: Evening, tournament_numbers: list[int]) -> dict[int, object]:
     """Play these cups to the end; return the final figures by number of the cup."""
-    for number in numbers:
+    for number in tournament_numbers:
         await evening.give_matches_channels(number)
-    for number in numbers:
+    for number in tournament_numbers:
         await evening.play_all_rounds(number)
-    return {number: standing_figures(await evening.events.overview.get_tournament(number)) for number in numbers}
+    return {
+        number: standing_figures(await evening.events.overview.get_tournament(number)) for number in tournament_numbers
+    }
 
 
 async def test_broken_rows_of_every_kind_harm_no_other_tournament_and_are_reported(tmp_path: Path) -> None:

@@ -17,10 +17,12 @@ from bot.tournaments.format_traits import FormatKind
 from tests.support.tournaments import Evening, open_evening, pairs, refusal_of, standing_figures, usual_plan
 
 
-async def end_by_ruling(evening: Evening, number: int, match: MatchState) -> int:
+async def end_by_ruling(evening: Evening, tournament_number: int, match: MatchState) -> int:
     """Rule that the second side forfeits the match; return the ruling's number."""
     director = evening.director
-    after = await evening.events.desk.forfeit_match(director, number, match.id, sides=[1], reason="wrong table")
+    after = await evening.events.desk.forfeit_match(
+        director, tournament_number, match.id, sides=[1], reason="wrong table"
+    )
     await evening.wait_until_idle()
     return after.rulings[-1].number
 

@@ -26,8 +26,8 @@ async def begin_ladder(evening: Evening, entries: int) -> int:
     return number
 
 
-async def entries_by_rung(evening: Evening, number: int) -> tuple[int, ...]:
-    ranking = await evening.events.overview.ranking(number)
+async def entries_by_rung(evening: Evening, tournament_number: int) -> tuple[int, ...]:
+    ranking = await evening.events.overview.ranking(tournament_number)
     return tuple(place.entry for place in ranking.places)
 
 
@@ -85,12 +85,14 @@ async def test_a_ladder_has_no_rounds_that_a_director_could_call(tmp_path: Path)
         assert (TournamentCode.NO_ROUND_DRAWN, {}) == (code, detail)
 
 
-async def beat_higher_entry(evening: Evening, number: int, upper: int, lower: int) -> int:
+async def beat_higher_entry(evening: Evening, tournament_number: int, upper: int, lower: int) -> int:
     """Let `lower` challenge and beat `upper`; return the number of their match."""
-    view = await evening.events.overview.get_tournament(number)
-    await evening.events.entering.challenge(evening.caller(view.entrant(lower).captain), number, entry=upper)
-    await evening.events.entering.answer_challenge(evening.caller(view.entrant(upper).captain), number, yes=True)
-    view = await evening.events.overview.get_tournament(number)
+    view = await evening.events.overview.get_tournament(tournament_number)
+    await evening.events.entering.challenge(evening.caller(view.entrant(lower).captain), tournament_number, entry=upper)
+    await evening.events.entering.answer_challenge(
+        evening.caller(view.entrant(upper).captain), tournament_number, yes=True
+    )
+    view = await evening.events.overview.get_tournament(tournament_number)
     match = view.matches[-1].id
     await evening.pass_time(60_000)
 
@@ -98,7 +100,7 @@ async def beat_higher_entry(evening: Evening, number: int, upper: int, lower: in
         deals = (Deal(number=1, scores=(500, 100)),)
         return matches.set_result(tournament, match=match, result=Result(deals=deals, winner=0, finished_at=now))
 
-    await evening.events.playing.change(number, TournamentRequest("result"), record_result)
+    await evening.events.playing.change(tournament_number, TournamentRequest("result"), record_result)
     return match
 
 

@@ -56,24 +56,28 @@ def due_ratings(tournament: Tournament) -> set[int]:
     return {one.id for one in tournament.matches if one.round in final and one.result is not None} - void
 
 
-async def promised_ratings(store: Store) -> list[str]:
+async def rating_promises(store: Store) -> list[str]:
     """Return the keys of the ratings that wait in the outbox."""
     return [one.key for one in await store.outbox.all_promises() if one.kind == RATE]
 
 
-async def ratings_due_at_start(path: Path, clock: ManualClock, number: int) -> tuple[set[int], set[int], int]:
+async def ratings_due_at_start(
+    path: Path, clock: ManualClock, tournament_number: int
+) -> tuple[set[int], set[int], int]:
     """Start the bot on a copy; return the ratings due, those missing or too many, and the number waiting."""
     async with open_evening(path, clock=ManualClock(clock.now())) as evening:
         ratings = RatingService(evening.world.store.ratings, evening.clock)
         evening.events.rounds.set_ratings(TournamentRatings(ratings))
         await evening.wait_until_idle()
-        wanted = due_ratings(await evening.events.overview.get_tournament(number))
-        logged = {row.number for row in await ratings.tournament_log(number)}
-        known = {one for one in wanted | logged if await ratings.is_rated(MatchId(number, one))}
-        return wanted, wanted ^ known, len(await promised_ratings(evening.world.store))
+        wanted = due_ratings(await evening.events.overview.get_tournament(tournament_number))
+        logged = {row.number for row in await ratings.tournament_log(tournament_number)}
+        known = {one for one in wanted | logged if await ratings.is_rated(MatchId(tournament_number, one))}
+        return wanted, wanted ^ known, len(await rating_promises(evening.world.store))
 
 
-async def play_with_copies(folder: Path, plan: Plan, count: int, then: Play) -> tuple[DatabaseCopies, ManualClock, int]:
+async def play_with_database_copies(
+    folder: Path, plan: Plan, count: int, then: Play
+) -> tuple[DatabaseCopies, ManualClock, int]:
     path = folder / "canasta.db"
     async with open_evening(path) as evening:
         number = await evening.begin_tournament(plan, pairs(count))
@@ -84,29 +88,32 @@ async def play_with_copies(folder: Path, plan: Plan, count: int, then: Play) -> 
         return copies, evening.clock, number
 
 
-async def leave_as_closed(_evening: Evening, _number: int) -> None:
+async def do_nothing_after_close(_evening: Evening, _number: int) -> None:
     """Leave the closed tournament as it is."""
 
 
-async def rule_after_the_close(evening: Evening, number: int) -> None:
+async def rule_after_the_close(evening: Evening, tournament_number: int) -> None:
     """Void a match after the close, and undo that ruling."""
-    await evening.events.desk.reopen(evening.director, number)
-    view = await evening.events.overview.get_tournament(number)
-    await evening.events.desk.void_match(evening.director, number, view.matches[0].id, reason="wrong table")
-    view = await evening.events.overview.get_tournament(number)
-    await evening.events.desk.undo_ruling(evening.director, number, ruling=view.rulings[-1].number)
+    await evening.events.desk.reopen(evening.director, tournament_number)
+    view = await evening.events.overview.get_tournament(tournament_number)
+    await evening.events.desk.void_match(evening.director, tournament_number, view.matches[0].id, reason="wrong table")
+    view = await evening.events.overview.get_tournament(tournament_number)
+    await evening.events.desk.undo_ruling(evening.director, tournament_number, ruling=view.rulings[-1].number)
 
 
 KINDS: dict[str, tuple[dict[str, Any], Play]] = {
     "swiss": ({"rounds": 2}, rule_after_the_close),
-    "duplicate": ({"kind": FormatKind.DUPLICATE, "duplicate": Duplicate(boards=3, in_a_round=1)}, leave_as_closed),
+    "duplicate": (
+        {"kind": FormatKind.DUPLICATE, "duplicate": Duplicate(boards=3, in_a_round=1)},
+        do_nothing_after_close,
+    ),
 }
 
 
 @pytest.mark.parametrize("kind", KINDS)
 async def test_a_kill_after_any_step_leaves_nothing_unrated(tmp_path: Path, kind: str) -> None:
     chosen, then = KINDS[kind]
-    copies, clock, number = await play_with_copies(tmp_path, usual_plan(rated=True, **chosen), 4, then)
+    copies, clock, number = await play_with_database_copies(tmp_path, usual_plan(rated=True, **chosen), 4, then)
     seen = set()
     for copy, step in copies.made:
         wanted, missing, waiting = await ratings_due_at_start(copy, clock, number)
@@ -116,17 +123,19 @@ async def test_a_kill_after_any_step_leaves_nothing_unrated(tmp_path: Path, kind
 
 
 async def test_the_promise_to_rate_is_stored_in_the_transaction_of_the_close(tmp_path: Path) -> None:
-    copies, _, number = await play_with_copies(tmp_path, usual_plan(rated=True, rounds=1), 2, leave_as_closed)
+    copies, _, number = await play_with_database_copies(
+        tmp_path, usual_plan(rated=True, rounds=1), 2, do_nothing_after_close
+    )
     last, _ = copies.made[-1]
     async with open_store(last) as store:
-        assert [f"t{number}"] == await promised_ratings(store)
+        assert [f"t{number}"] == await rating_promises(store)
 
 
 async def test_no_other_step_promises_a_rating(tmp_path: Path) -> None:
-    copies, _, _ = await play_with_copies(tmp_path, usual_plan(rated=False, rounds=2), 4, rule_after_the_close)
+    copies, _, _ = await play_with_database_copies(tmp_path, usual_plan(rated=False, rounds=2), 4, rule_after_the_close)
     for copy, _ in copies.made:
         async with open_store(copy) as store:
-            assert [] == await promised_ratings(store)
+            assert [] == await rating_promises(store)
 
 
 async def test_a_match_that_is_rated_twice_counts_once(tmp_path: Path) -> None:

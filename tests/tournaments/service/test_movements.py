@@ -131,13 +131,13 @@ async def test_pairs_that_are_equal_share_a_range_of_places(tmp_path: Path) -> N
 # --- tournaments stored before movements had names --------------------------------------------------------------------
 
 
-def remove_movement(path: Path, number: int) -> None:
+def remove_movement(path: Path, tournament_number: int) -> None:
     """Change the file back to an old version without movements, whose sit-outs were byes."""
     with closing(sqlite3.connect(path)) as connection:
-        (text,) = connection.execute("SELECT snapshot FROM tournaments WHERE id = ?", (number,)).fetchone()
+        (text,) = connection.execute("SELECT snapshot FROM tournaments WHERE id = ?", (tournament_number,)).fetchone()
         value = json.loads(text)
         value.pop("movement")
-        connection.execute("UPDATE tournaments SET snapshot = ? WHERE id = ?", (json.dumps(value), number))
+        connection.execute("UPDATE tournaments SET snapshot = ? WHERE id = ?", (json.dumps(value), tournament_number))
         connection.execute("UPDATE tournament_parts SET value = replace(value, 'sit_out', 'bye') WHERE part = 'rounds'")
         connection.commit()
 
@@ -177,9 +177,9 @@ async def test_old_duplicates_without_stored_movement_keep_their_pairings_and_li
             await finish_and_check_lists(evening, number)
 
 
-async def finish_and_check_lists(evening: Evening, number: int) -> None:
-    view = await evening.play_all_rounds(number)
+async def finish_and_check_lists(evening: Evening, tournament_number: int) -> None:
+    view = await evening.play_all_rounds(tournament_number)
     assert Stage.CLOSED is view.stage
     assert {"ns", "ew"} == {row.list_name for row in board_scores(view).rows}
-    material = await evening.events.exports.export_input(number, person=DIRECTOR)
+    material = await evening.events.exports.export_input(tournament_number, person=DIRECTOR)
     assert "circle" == tournament_document(material)["event"]["movement"]["name"]

@@ -32,11 +32,13 @@ def first_match(tournament: Tournament) -> MatchState:
     return tournament.matches_of(len(tournament.rounds))[0]
 
 
-async def bring_to_table(evening: Evening, number: int, match: MatchState, *, absent_seat: int) -> None:
+async def bring_players_to_table(
+    evening: Evening, tournament_number: int, match: MatchState, *, absent_seat: int
+) -> None:
     """Mark all players of a match as arrived, except the one in seat `absent_seat`."""
     for seat, person in enumerate(match.seats):
         if person is not None and seat != absent_seat:
-            await evening.events.entering.mark_arrived(person, number, match.id)
+            await evening.events.entering.mark_arrived(person, tournament_number, match.id)
 
 
 @pytest.mark.parametrize(("chosen", "told", "over"), [({}, 5 * MINUTE, 10 * MINUTE), (SLOW, 48 * HOUR, 72 * HOUR)])
@@ -47,7 +49,7 @@ async def test_a_no_show_is_announced_and_forfeits(
         starts = evening.clock.now() + 100 * HOUR
         number = await evening.begin_round(usual_plan(**chosen, starts_at=starts), pairs(2))
         match = first_match(await evening.events.overview.get_tournament(number))
-        await bring_to_table(evening, number, match, absent_seat=0)
+        await bring_players_to_table(evening, number, match, absent_seat=0)
         opened = match.opened_at or 0
         await evening.advance_to(opened + told - 1)
         assert "table_waits" not in news_codes(await evening.events.overview.get_tournament(number))
@@ -116,7 +118,7 @@ async def test_8_52_a_director_cannot_wait_longer_at_a_table_where_all_have_come
     async with open_evening(tmp_path / "canasta.db") as evening:
         number = await evening.begin_round(usual_plan(rules=rules_with_endless_deals()), pairs(2))
         match = first_match(await evening.events.overview.get_tournament(number))
-        await bring_to_table(evening, number, match, absent_seat=-1)
+        await bring_players_to_table(evening, number, match, absent_seat=-1)
         nobody = await refusal_of(evening.events.desk.wait_longer(evening.director, number, match.id))
         assert (TournamentCode.NOBODY_AWAITED, {"match": match.id}) == nobody
 
@@ -129,7 +131,7 @@ async def test_a_director_lets_a_table_wait_longer(
         starts = evening.clock.now() + 100 * HOUR
         number = await evening.begin_round(usual_plan(**chosen, starts_at=starts), pairs(2))
         match = first_match(await evening.events.overview.get_tournament(number))
-        await bring_to_table(evening, number, match, absent_seat=0)
+        await bring_players_to_table(evening, number, match, absent_seat=0)
         await evening.pass_time(told)
         await evening.events.desk.wait_longer(evening.director, number, match.id)
         await evening.pass_time(then - 1)
@@ -153,7 +155,7 @@ async def test_opening_the_hand_counts_as_coming_and_starts_the_clock(tmp_path: 
         number = await evening.begin_round(usual_plan(), pairs(2))
         match = first_match(await evening.events.overview.get_tournament(number))
         await evening.pass_time(4 * MINUTE)
-        await bring_to_table(evening, number, match, absent_seat=-1)
+        await bring_players_to_table(evening, number, match, absent_seat=-1)
         await evening.wait_until_idle()
         table = await evening.world.service.reading.snapshot(match.tables[0].table)
         assert table.contest is not None
@@ -178,7 +180,7 @@ async def test_clocks_run_at_a_matchs_second_table_if_all_came_to_the_first(tmp_
         plan = usual_plan(kind=FormatKind.DUPLICATE, duplicate=Duplicate(boards=6, in_a_round=2), deals=None)
         number = await evening.begin_round(plan, pairs(4))
         match = first_match(await evening.events.overview.get_tournament(number))
-        await bring_to_table(evening, number, match, absent_seat=-1)
+        await bring_players_to_table(evening, number, match, absent_seat=-1)
         await evening.wait_until_idle()
         await evening.play_table(match.tables[0].table)
         await evening.wait_until_idle()
@@ -193,7 +195,7 @@ async def test_a_substitute_for_a_no_show_sits_down_at_once_and_is_waited_for(tm
     async with open_evening(tmp_path / "canasta.db") as evening:
         number = await evening.begin_round(usual_plan(), pairs(2))
         match = first_match(await evening.events.overview.get_tournament(number))
-        await bring_to_table(evening, number, match, absent_seat=0)
+        await bring_players_to_table(evening, number, match, absent_seat=0)
         await evening.pass_time(9 * MINUTE)
         await evening.events.desk.substitute(evening.director, number, match.id, seat=0, person=77, name="Sub")
         await evening.wait_until_idle()
@@ -216,7 +218,7 @@ async def test_a_substitute_joins_with_the_next_deal_and_has_not_lost_by_absence
             usual_plan(rules=rules_with_endless_deals(), deals=2, settings=patient), pairs(2)
         )
         match = first_match(await evening.events.overview.get_tournament(number))
-        await bring_to_table(evening, number, match, absent_seat=-1)
+        await bring_players_to_table(evening, number, match, absent_seat=-1)
         await evening.pass_time(20 * MINUTE)
         table = match.tables[0].table
         await evening.take_step(table)

@@ -32,10 +32,10 @@ def entry_sizes(tournament: Tournament) -> set[int]:
     return {len(one.people) for one in tournament.entrants if one.is_active}
 
 
-async def enter_late(evening: Evening, number: int, *people: int) -> Tournament:
+async def enter_late(evening: Evening, tournament_number: int, *people: int) -> Tournament:
     for one in people:
-        await evening.events.entering.enter(evening.caller(one), number)
-    return await evening.events.overview.get_tournament(number)
+        await evening.events.entering.enter(evening.caller(one), tournament_number)
+    return await evening.events.overview.get_tournament(tournament_number)
 
 
 async def test_8_43_a_single_who_comes_late_waits_for_a_partner_and_plays_from_the_next_round(tmp_path: Path) -> None:
@@ -137,14 +137,14 @@ async def test_the_pool_has_no_more_persons_than_there_are_places(tmp_path: Path
         assert (TournamentCode.NO_PLACE, {"places": 5}) == full
 
 
-async def remove_all_but_one_person(evening: Evening, number: int, entry: int) -> None:
+async def remove_all_but_one_person(evening: Evening, tournament_number: int, entry: int) -> None:
     """Remove all but one person from an entry, which no step of the program does."""
 
     async def drop_partner(tournament: Tournament, _now: int) -> Tournament:
         one = tournament.entrant(entry)
         return with_entrant(tournament, replace(one, people=one.people[:1]))
 
-    await evening.events.repository.change(number, TournamentRequest("test"), drop_partner)
+    await evening.events.repository.change(tournament_number, TournamentRequest("test"), drop_partner)
 
 
 async def test_an_entry_of_the_wrong_size_cannot_be_paired_or_challenged(tmp_path: Path) -> None:

@@ -104,7 +104,7 @@ async def test_8_21_a_table_finished_during_an_outage_is_found(tmp_path: Path) -
             assert over is ((await evening.events.overview.get_tournament(number)).matches[0].result is not None)
 
 
-async def test_a_cancelled_tournament_closes_its_tables_after_a_death_too(tmp_path: Path) -> None:
+async def test_a_cancelled_tournament_closes_its_tables_after_a_crash_too(tmp_path: Path) -> None:
     path = tmp_path / "canasta.db"
     async with open_evening(path) as evening:
         number = await evening.begin_round(usual_plan(), pairs(4))
@@ -165,7 +165,7 @@ async def test_a_round_whose_call_falls_into_an_outage_is_called_once(tmp_path: 
         assert 3 * 4 == sum(row.points for row in standings(course_of(view)))
 
 
-async def test_boards_are_opened_even_if_the_bot_died_meanwhile(tmp_path: Path) -> None:
+async def test_boards_are_opened_even_if_the_bot_crashed_meanwhile(tmp_path: Path) -> None:
     path = tmp_path / "canasta.db"
     async with open_evening(path) as evening:
         plan = usual_plan(kind=FormatKind.DUPLICATE, duplicate=Duplicate(boards=3, in_a_round=1))

@@ -33,16 +33,18 @@ CY, DEE, EVE = 101, 102, 103
 """People who are asked to be regulars."""
 
 
-async def ask_regular(evening: Evening, number: int, by: int, regular: int) -> Tournament:
-    return await evening.events.entering.ask_regular(evening.caller(by), number, regular=regular, name=f"P{regular}")
+async def ask_regular(evening: Evening, tournament_number: int, inviter: int, regular: int) -> Tournament:
+    return await evening.events.entering.ask_regular(
+        evening.caller(inviter), tournament_number, regular=regular, name=f"P{regular}"
+    )
 
 
-async def add_regulars(evening: Evening, number: int, by: int, *regulars: int) -> Tournament:
-    """Let these people become regulars of the entry of person `by`; return the tournament."""
+async def add_regulars(evening: Evening, tournament_number: int, inviter: int, *regulars: int) -> Tournament:
+    """Let these people become regulars of the entry of person `inviter`; return the tournament."""
     for one in regulars:
-        await ask_regular(evening, number, by, one)
-        await evening.events.entering.answer_regular_invitation(evening.caller(one), number, yes=True)
-    return await evening.events.overview.get_tournament(number)
+        await ask_regular(evening, tournament_number, inviter, one)
+        await evening.events.entering.answer_regular_invitation(evening.caller(one), tournament_number, yes=True)
+    return await evening.events.overview.get_tournament(tournament_number)
 
 
 async def open_cup(evening: Evening, **chosen: Any) -> int:
@@ -55,30 +57,30 @@ async def open_cup(evening: Evening, **chosen: Any) -> int:
     return number
 
 
-async def call_first_round(evening: Evening, number: int, here: tuple[int, ...]) -> Tournament:
+async def call_first_round(evening: Evening, tournament_number: int, present: tuple[int, ...]) -> Tournament:
     """Check these people in and call the first round; return the tournament."""
-    tournament = await evening.events.overview.get_tournament(number)
+    tournament = await evening.events.overview.get_tournament(tournament_number)
     await evening.advance_to(tournament.plan.starts_at - tournament.plan.check_in_from)
-    await evening.check_in(number, here)
+    await evening.check_in(tournament_number, present)
     await evening.advance_to(tournament.plan.starts_at - tournament.plan.check_in_until)
-    tournament = await evening.events.overview.get_tournament(number)
+    tournament = await evening.events.overview.get_tournament(tournament_number)
     await evening.advance_to(tournament.rounds[-1].call_at)
-    await evening.give_matches_channels(number)
+    await evening.give_matches_channels(tournament_number)
     await evening.wait_until_idle()
-    return await evening.events.overview.get_tournament(number)
+    return await evening.events.overview.get_tournament(tournament_number)
 
 
-async def play_until_turn_of_absent(evening: Evening, number: int, match: MatchState, person: int) -> None:
+async def play_until_turn_of_absent(evening: Evening, tournament_number: int, match: MatchState, person: int) -> None:
     """Play until it is the turn of this person, who alone has not arrived at the table."""
     for one in match.seats:
         if one not in (person, None):
-            await evening.events.entering.mark_arrived(one or 0, number, match.id)
+            await evening.events.entering.mark_arrived(one or 0, tournament_number, match.id)
     await evening.wait_until_idle()
     for _ in match.seats:
-        match_state = (await evening.events.overview.get_tournament(number)).match(match.id)
+        match_state = (await evening.events.overview.get_tournament(tournament_number)).match(match.id)
         if not match_state.turns:
             await evening.play_idle_turn(match_state.tables[0].table)
-    match_state = (await evening.events.overview.get_tournament(number)).match(match.id)
+    match_state = (await evening.events.overview.get_tournament(tournament_number)).match(match.id)
     assert [person] == [match_state.seats[one.seat] for one in match_state.turns]
 
 

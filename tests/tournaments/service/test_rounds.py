@@ -46,14 +46,14 @@ def result_of(match: MatchState) -> Result:
     return match.result
 
 
-async def bring_all_to_tables(evening: Evening, number: int) -> Tournament:
+async def bring_all_to_tables(evening: Evening, tournament_number: int) -> Tournament:
     """Mark all players of the called tables as arrived; return the tournament."""
-    for match in (await evening.events.overview.get_tournament(number)).matches:
+    for match in (await evening.events.overview.get_tournament(tournament_number)).matches:
         for person in match.seats if match.result is None else ():
             if person is not None:
-                await evening.events.entering.mark_arrived(person, number, match.id)
+                await evening.events.entering.mark_arrived(person, tournament_number, match.id)
     await evening.wait_until_idle()
-    return await evening.events.overview.get_tournament(number)
+    return await evening.events.overview.get_tournament(tournament_number)
 
 
 async def test_each_round_is_played_with_its_themes_and_further_rounds_with_the_last_ones(tmp_path: Path) -> None:
@@ -333,14 +333,14 @@ async def test_a_slow_match_with_half_of_its_deals_counts_by_totals(tmp_path: Pa
         assert () == result_of(tournament.match(match.id)).forfeited
 
 
-async def end_round(evening: Evening, number: int, match: MatchState) -> Tournament:
+async def end_round(evening: Evening, tournament_number: int, match: MatchState) -> Tournament:
     """Let the time of a match's round run out with almost no moves; all players show presence."""
-    while (await evening.events.overview.get_tournament(number)).match(match.id).result is None:
+    while (await evening.events.overview.get_tournament(tournament_number)).match(match.id).result is None:
         await evening.world.record_activity(*(person for person in match.seats if person is not None))
-        due = (await evening.events.overview.get_tournament(number)).match(match.id).due or 0
+        due = (await evening.events.overview.get_tournament(tournament_number)).match(match.id).due or 0
         await evening.pass_time(min(30 * HOUR, max(1, due - evening.clock.now())))
         await evening.play_idle_turn(match.tables[-1].table)
-    return await evening.events.overview.get_tournament(number)
+    return await evening.events.overview.get_tournament(tournament_number)
 
 
 async def test_a_slow_match_delayed_by_both_sides_is_a_tie(tmp_path: Path) -> None:

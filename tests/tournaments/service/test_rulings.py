@@ -25,25 +25,27 @@ from tests.support.tournaments import (
 KINDS = list(RulingKind)[:5]
 
 
-async def make_ruling(evening: Evening, number: int, what: RulingKind, random: Random) -> None:
+async def make_ruling(evening: Evening, tournament_number: int, kind: RulingKind, random: Random) -> None:
     """Make a ruling of that kind on a random finished match, or on a random entry."""
     events, director = evening.events, evening.director
-    view = await events.overview.get_tournament(number)
+    view = await events.overview.get_tournament(tournament_number)
     match = random.choice([one for one in view.matches if one.result is not None and not one.voided]).id
-    if what is RulingKind.ADJUST:
+    if kind is RulingKind.ADJUST:
         scores = [[random.randrange(0, 900, 5), random.randrange(0, 900, 5)]]
-        await events.desk.adjust_scores(director, number, match, scores=scores, reason="wrong count")
-    elif what is RulingKind.POINTS:
+        await events.desk.adjust_scores(director, tournament_number, match, scores=scores, reason="wrong count")
+    elif kind is RulingKind.POINTS:
         await events.desk.give_points(
-            director, number, match, points=random.choice([(2, 0), (1, 1), (0, 2)]), reason="set"
+            director, tournament_number, match, points=random.choice([(2, 0), (1, 1), (0, 2)]), reason="set"
         )
-    elif what is RulingKind.FORFEIT:
-        await events.desk.forfeit_match(director, number, match, sides=[random.randrange(2)], reason="left")
-    elif what is RulingKind.VOID:
-        await events.desk.void_match(director, number, match, reason="void")
+    elif kind is RulingKind.FORFEIT:
+        await events.desk.forfeit_match(director, tournament_number, match, sides=[random.randrange(2)], reason="left")
+    elif kind is RulingKind.VOID:
+        await events.desk.void_match(director, tournament_number, match, reason="void")
     else:
         entry = random.choice([one.number for one in view.entrants])
-        await events.desk_entries.penalise_entry(director, number, entry, category="slow", level=3, reason="slow")
+        await events.desk_entries.penalise_entry(
+            director, tournament_number, entry, category="slow", level=3, reason="slow"
+        )
 
 
 @pytest.mark.parametrize("seed", range(4))

@@ -22,10 +22,10 @@ from tests.support.tournament_figures import find_differences
 from tests.support.tournaments import Evening, open_evening, pairs, usual_plan
 
 
-async def restart_and_play(path: Path, clock: ManualClock, number: int) -> Tournament:
+async def restart_and_play(path: Path, clock: ManualClock, tournament_number: int) -> Tournament:
     """Restart the bot and play the current round; return the tournament."""
     async with open_evening(path, clock=clock, first_request=clock.now() % 10**9 * 1000) as evening:
-        return await evening.play_round(number)
+        return await evening.play_round(tournament_number)
 
 
 @pytest.mark.parametrize("entries", [10, pytest.param(32, marks=pytest.mark.nightly)])

@@ -20,9 +20,9 @@ def entry_with(tournament: Tournament, person: int) -> int:
     return next(one.number for one in tournament.entrants if person in one.people)
 
 
-async def loser_of_round_1(evening: Evening, number: int) -> int:
+async def loser_of_round_1(evening: Evening, tournament_number: int) -> int:
     """Return an entry that lost its match in round 1."""
-    view = await evening.events.overview.get_tournament(number)
+    view = await evening.events.overview.get_tournament(tournament_number)
     match = view.matches_of(1)[0]
     assert match.result is not None
     return match.sides[1 - (match.result.winner or 0)][0]

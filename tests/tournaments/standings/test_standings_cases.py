@@ -36,8 +36,8 @@ def swiss_course(*rounds: Round, count: int = 4, kind: FormatKind = FormatKind.S
     return Course(kind=kind, entries=ranked_pairs(count), rounds=rounds, scoring=Scoring(net_cap=1000))
 
 
-def round_of(number: int, *matches: Match) -> Round:
-    return Round(number=number, matches=matches)
+def round_of(round_number: int, *matches: Match) -> Round:
+    return Round(number=round_number, matches=matches)
 
 
 def row_of(course: Course, entry: int) -> StandingsRow:
@@ -259,14 +259,16 @@ def test_matches_of_an_annulled_entry_do_not_count_and_it_ranks_last() -> None:
 # --- pods and individual ---------------------------------------------------------------------------------------------
 
 
-def pod(number: int, entries_: Sequence[int], *scores: Sequence[int]) -> Match:
+def pod_match(match_number: int, entries_: Sequence[int], *scores: Sequence[int]) -> Match:
     deals = tuple(Deal(number=n, scores=tuple(line)) for n, line in enumerate(scores, start=1))
-    return match_of_deals(number, entries_, deals, pods=True)
+    return match_of_deals(match_number, entries_, deals, pods=True)
 
 
 def test_pods_are_ranked_by_points_then_net_then_wins() -> None:
     course = replace(
-        swiss_course(round_of(1, pod(1, (1, 2, 3), (300, 100, 200)), pod(2, (4, 5, 6), (500, 100, 100))), count=6),
+        swiss_course(
+            round_of(1, pod_match(1, (1, 2, 3), (300, 100, 200)), pod_match(2, (4, 5, 6), (500, 100, 100))), count=6
+        ),
         sides=3,
     )
     rows = standings(course)

@@ -90,21 +90,21 @@ def random_player_parameters(random: Random, *, runs: bool = False) -> list[floa
 
 
 def compare_deal_with_engine(
-    rules: RuleSet, pack: tuple[Card, ...], number: int, random: Random, counts: ComparisonCounts
+    rules: RuleSet, pack: tuple[Card, ...], deal_number: int, random: Random, counts: ComparisonCounts
 ) -> None:
     """Play a deal in the simulation and on the engine, and fail if they ever differ.
 
     Compared are the hands, the pile, the stock, the ways to take the pile, the end and the score. The last of every
     eight deals has a short stock.
     """
-    deal = 1 + number % 3
+    deal = 1 + deal_number % 3
     seats = seating_of(rules.teams, rules.players, deal).seats
-    dealer = seats[number % len(seats)]
+    dealer = seats[deal_number % len(seats)]
     totals = tuple(random.choice((0, 0, 1500, 3000, -100)) for _ in range(rules.sides))
     state = replace(new_game(rules, dealer=dealer, scores=totals), deal=deal - 1, dealer=dealer)
     state = fold(state, decide(state, None, StartDeal(pack)))
     world, seats = deal_world(rules, pack, dealer=dealer, totals=totals, number=deal)
-    if number % SHORT_EVERY == SHORT_EVERY - 1:
+    if deal_number % SHORT_EVERY == SHORT_EVERY - 1:
         state = _shorten_stock(world, state, SHORT_STOCK * len(seats))
     numbers = random_player_parameters(random, runs=world.form.runs)
     while world.ended == RUNNING:
@@ -115,7 +115,7 @@ def compare_deal_with_engine(
     result = state.results[-1]
     assert result.reason is ENDS[world.ended]
     sides = [state.seating.side_by_seat[score] for score in range(rules.sides)]
-    won = [rules.game_bonus if number == state.winner else 0 for number in range(rules.sides)]
+    won = [rules.game_bonus if deal_number == state.winner else 0 for deal_number in range(rules.sides)]
     assert [lines.total for lines in result.lines] == [
         score_of_side(world, side) + bonus for side, bonus in zip(sides, won, strict=True)
     ]

@@ -29,7 +29,7 @@ from tests.support.series import HOST, SeriesWorld, open_series, parse_instant, 
 from tests.support.series_divisions import begin_divisions, enter_pairs_for_next_season, new_pairs, wait_for_divisions
 from tests.support.stacked_dealer import StackedDealer
 from tests.support.tournaments import refusal_of
-from tests.tournaments.service.test_kills import end_match
+from tests.tournaments.service.test_killed_tournaments import end_match
 
 PEOPLE = tuple(range(1, 9))
 FIRST = "2026-10-02 18:00"
@@ -56,16 +56,16 @@ class DatabaseCopies:
         self.made.append((target, self.world.clock.now(), kind))
 
 
-async def play_season(world: SeriesWorld, number: int) -> None:
+async def play_season(world: SeriesWorld, series_number: int) -> None:
     """Play two nights, let everybody accept the final, and wait until it is about to start."""
     for _ in range(2):
-        await world.play_next_night(number, PEOPLE)
-    while (asking := (await world.load_series(number)).asking) is None:
+        await world.play_next_night(series_number, PEOPLE)
+    while (asking := (await world.load_series(series_number)).asking) is None:
         due = await world.service.nights.next_due_at()
         assert due is not None
         await world.advance_to(due)
     for one in asking.asked:
-        await world.service.answer_invitation(world.caller(one.person), number, yes=True)
+        await world.service.answer_invitation(world.caller(one.person), series_number, yes=True)
     await world.advance_to(asking.starts_at - 1)
 
 
@@ -85,7 +85,7 @@ async def check_nights(world: SeriesWorld, series: Series) -> None:
     assert [one[:2] for one in night_keys(series)] == [(one.season, one.number) for one in rows]
 
 
-async def test_each_night_is_made_once_wherever_the_process_dies(tmp_path: Path) -> None:
+async def test_each_night_is_made_once_wherever_the_process_is_killed(tmp_path: Path) -> None:
     path = tmp_path / "s.db"
     async with open_series(path, clock=ManualClock(parse_instant("2026-09-20 12:00"))) as world:
         number = await world.begin_series(start=FIRST, nights=2, best=2, final=4)
@@ -115,7 +115,7 @@ def dealer_with_constant_seed() -> StackedDealer:
     return StackedDealer(seeds=repeat(bytes(SEED_BYTES)))
 
 
-async def finish_series(world: SeriesWorld, number: int) -> dict[str, Any]:
+async def finish_series(world: SeriesWorld, series_number: int) -> dict[str, Any]:
     """Continue the series from its current state until it has a champion.
 
     Return its exports, nights, standings and champions.
@@ -123,7 +123,7 @@ async def finish_series(world: SeriesWorld, number: int) -> dict[str, Any]:
     events = world.evening.events
     events.rounds.set_ratings(TournamentRatings(RatingService(world.evening.world.store.ratings, world.clock)))
     await world.ring_alarms()
-    while not (series := await world.load_series(number)).champions:
+    while not (series := await world.load_series(series_number)).champions:
         if not await do_what_the_series_awaits(world, series):
             dues = [await world.service.nights.next_due_at(), await events.alarms.next_due_at()]
             await world.advance_to(max(min(one for one in dues if one is not None), world.clock.now() + 1))

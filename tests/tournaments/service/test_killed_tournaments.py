@@ -49,22 +49,22 @@ def made_up_result(match: MatchState, now: int) -> Result:
     return Result(deals=deals, winner=int(net < 0), seated=seated, finished_at=now)
 
 
-async def end_match(evening: Evening, number: int, match: MatchState) -> None:
+async def end_match(evening: Evening, tournament_number: int, match: MatchState) -> None:
     async def set_made_up_result(tournament: Tournament, now: int) -> Tournament:
         return matches.set_result(tournament, match=match.id, result=made_up_result(match, now))
 
     await evening.events.playing.change(
-        number, TournamentRequest("result", None, {"match": match.id}), set_made_up_result
+        tournament_number, TournamentRequest("result", None, {"match": match.id}), set_made_up_result
     )
     await evening.wait_until_idle()
 
 
-async def finish_tournament(evening: Evening, number: int) -> dict[str, Any]:
+async def finish_tournament(evening: Evening, tournament_number: int) -> dict[str, Any]:
     """Continue the tournament from its current state to its close; return its export."""
     ratings = RatingService(evening.world.store.ratings, evening.clock)
     evening.events.rounds.set_ratings(TournamentRatings(ratings))
     await evening.wait_until_idle()
-    view = await evening.events.overview.get_tournament(number)
+    view = await evening.events.overview.get_tournament(tournament_number)
     while view.stage is not Stage.CLOSED:
         open_ = [one for one in view.matches if one.result is None and not one.voided]
         called = next((one for one in open_ if one.stage in (MatchStage.CALLED, MatchStage.PLAYING)), None)
@@ -73,12 +73,12 @@ async def finish_tournament(evening: Evening, number: int) -> dict[str, Any]:
             assert due is not None, "nothing would ever happen again"
             await evening.advance_to(max(due, evening.clock.now() + 1))
         elif called.id % 4 == 1 and called.place is None:
-            await evening.events.playing.set_match_channel(number, called.id, CHANNEL)
+            await evening.events.playing.set_match_channel(tournament_number, called.id, CHANNEL)
             await evening.wait_until_idle()
         else:
-            await end_match(evening, number, called)
-        view = await evening.events.overview.get_tournament(number)
-    shown = tournament_document(await evening.events.exports.export_input(number, person=DIRECTOR))
+            await end_match(evening, tournament_number, called)
+        view = await evening.events.overview.get_tournament(tournament_number)
+    shown = tournament_document(await evening.events.exports.export_input(tournament_number, person=DIRECTOR))
     played = {one["id"] for turn in shown["rounds"] for one in turn["matches"] if not one["unrated"]}
     assert played == {one["match"] for one in shown["ratings"]["log"]}, "a closed match is unrated"
     return {name: json.loads(json.dumps(shown[name])) for name in shown if name not in ("audit", "generated_at")}
