@@ -176,7 +176,7 @@ class TableSync:
             rules=rules,
             settings=settings,
             contest=contest,
-            shares=tuple(_shuffle_share(tournament, person) for person in seats),
+            shares=tuple(_shuffle_contribution(tournament, person) for person in seats),
             pack=None if board is None else await self._pack_of_board(tournament, board.number),
         )
         there = match.channel_of_room(table.room)
@@ -212,7 +212,7 @@ class TableSync:
         return pack_for_name(
             seed,
             board_name(tournament.id, board),
-            shuffle_shares(tournament),
+            shuffle_contributions_of_entries(tournament),
             decks=rules.decks,
             jokers_per_deck=rules.jokers_per_deck,
         )
@@ -300,7 +300,7 @@ def _sides_at_table(match: MatchState, row: ContestRow, sides: Sequence[int]) ->
     return tuple(sides) if room == 1 else tuple(1 - one for one in sides)
 
 
-def shuffle_shares(tournament: Tournament) -> tuple[str, ...]:
+def shuffle_contributions_of_entries(tournament: Tournament) -> tuple[str, ...]:
     """Return all players' shares of the shuffle of boards, by entry: the ids of their check-in requests."""
     ordered = sorted(tournament.entrants, key=lambda one: one.rank)
     return tuple(str(share) for one in ordered if one.rank for share in one.shares)
@@ -311,7 +311,7 @@ def _acting_person(tournament: Tournament, match: MatchState) -> int:
     return next(iter(tournament.directors), next((one for one in match.seats if one is not None), 0))
 
 
-def _shuffle_share(tournament: Tournament, person: int | None) -> str | None:
+def _shuffle_contribution(tournament: Tournament, person: int | None) -> str | None:
     """Return a player's share of the shuffle of the first deal: their check-in request id, or None."""
     for one in tournament.entrants:
         for checked_in, share in zip(one.here, one.shares, strict=False):

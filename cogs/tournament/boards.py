@@ -15,7 +15,7 @@ from bot.tournaments.event.match_state import BoardPlayed, MatchState
 from bot.tournaments.event.teams import scores_that_count
 from bot.tournaments.event.tournament import BoardStage, Tournament
 from bot.tournaments.export.boards import boards_to_compare
-from bot.tournaments.table_sync import shuffle_shares
+from bot.tournaments.table_sync import shuffle_contributions_of_entries
 from cogs.shared.discord_api.components import Option, Page, Part, button, button_row, page, select, small_text, text
 from cogs.shared.reading.custom_ids import ControlId
 from cogs.shared.showing import finished_games
@@ -90,7 +90,7 @@ def board_shuffle_page(words: Words, tournament: Tournament, board_number: int, 
         board=board_number,
         commitment=commitment,
         seed=seed,
-        client=digest_of_contributions(shuffle_shares(tournament)),
+        client=digest_of_contributions(shuffle_contributions_of_entries(tournament)),
         decks=rules.decks,
         jokers_per_deck=rules.jokers_per_deck,
     )

@@ -13,7 +13,7 @@ from bot.clocks.time_rules import DAY, ClockTerms, SeatClock, Stage
 from bot.engine.moves.phases import Phase
 from bot.store.store import Store
 from bot.store.tables import StoredAction
-from bot.tables.absence.idle_games import is_under_way
+from bot.tables.absence.idle_games import has_running_clock_or_open_question
 from bot.tables.core.stored_forms import read_payload
 from bot.tables.service import TableService
 from bot.tables.state.absence import ReturnConfirmed
@@ -50,7 +50,7 @@ async def check_alarms(service: TableService, tables: Iterable[int], now: int) -
         record = (await service._context.repository.get(table)).record
         if record.status is Status.PLAYING:
             needed = needed_alarm(record)
-            goes_on = needed is Deadline.IDLE and is_under_way(record)
+            goes_on = needed is Deadline.IDLE and has_running_clock_or_open_question(record)
             assert goes_on or needed in record.deadlines, (table, record.deadlines)
             assert min(record.deadlines.values()) > now - HOUR, (table, record.deadlines)
             assert record.last_deal or Deadline.LATEST_END in record.deadlines

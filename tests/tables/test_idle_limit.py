@@ -8,7 +8,7 @@ from __future__ import annotations
 from bot.clocks.clock import HOUR, MINUTE
 from bot.clocks.time_rules import DAY, PRESETS
 from bot.engine.moves.actions import DRAW, Discard
-from bot.tables.absence.idle_games import is_under_way
+from bot.tables.absence.idle_games import has_running_clock_or_open_question
 from bot.tables.state.absence import AbsenceChoice
 from bot.tables.state.clocks import TableSettings
 from bot.tables.state.events import Deadline
@@ -96,11 +96,13 @@ async def test_no_alarm_is_set_while_a_clock_runs_or_a_question_is_open(world: W
     snapshot = await start_game_with_no_time_left(world, *FOUR)
     assert snapshot.vote is not None
     open_now = await table_state(world, snapshot.id)
-    assert (True, None) == (is_under_way(open_now), open_now.deadlines.get(Deadline.IDLE))
+    assert (True, None) == (has_running_clock_or_open_question(open_now), open_now.deadlines.get(Deadline.IDLE))
     for person in (EAST, SOUTH):
         snapshot = await cast_vote(world, snapshot, person, AbsenceChoice.COMPUTER)
     goes_on = await table_state(world, snapshot.id)
-    assert (True, None) == (is_under_way(goes_on), goes_on.deadlines.get(Deadline.IDLE)), "a computer player is to act"
+    assert (True, None) == (has_running_clock_or_open_question(goes_on), goes_on.deadlines.get(Deadline.IDLE)), (
+        "a computer player is to act"
+    )
 
 
 async def test_any_player_may_keep_an_idle_game_even_with_a_computer_in_their_seat(world: World) -> None:

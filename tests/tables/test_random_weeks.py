@@ -13,7 +13,7 @@ import pytest
 from bot.clocks.clock import HOUR, MINUTE
 from bot.clocks.time_rules import DAY, PRESETS, ClockTerms
 from bot.engine.moves.refusals import Refusal
-from bot.tables.absence.idle_games import is_under_way
+from bot.tables.absence.idle_games import has_running_clock_or_open_question
 from bot.tables.masters.interventions import ServerRole
 from bot.tables.past.record_reading import read_record
 from bot.tables.state.absence import vote_choices
@@ -220,7 +220,7 @@ async def test_a_table_stays_valid_through_random_actions(world: World, seed: in
         if snapshot.status is not Status.PLAYING:
             assert {} == dict(record.deadlines)
             break
-        assert (Deadline.IDLE in record.deadlines) or is_under_way(record)
+        assert (Deadline.IDLE in record.deadlines) or has_running_clock_or_open_question(record)
         assert (Deadline.VOTE in record.deadlines) == (snapshot.vote is not None)
         assert (Deadline.SEAT in record.deadlines) == bool(snapshot.absence.claims)
         assert (Deadline.PROPOSAL in record.deadlines) == (snapshot.proposal is not None)

@@ -26,7 +26,7 @@ WARNED: Final = DAY
 """Time before the end of an idle game at which its players are warned, in milliseconds."""
 
 
-def is_under_way(record: TableState) -> bool:
+def has_running_clock_or_open_question(record: TableState) -> bool:
     """Return whether a clock runs, a question is open, or a computer player or the next deal is due."""
     absence = record.absence
     asks = absence.vote is not None or absence.waiting or absence.claims or record.sought or record.proposal is not None
@@ -41,7 +41,7 @@ def idle_alarm_events(record: TableState, *, person: int | None, now: int) -> tu
     """
     if record.contest is not None:
         return ()
-    warned, under_way = record.absence.idle_at is not None, is_under_way(record)
+    warned, under_way = record.absence.idle_at is not None, has_running_clock_or_open_question(record)
     touched = person is not None and (record.seat_of(person) is not None or record.seat_kept_for(person) is not None)
     if under_way and warned:
         return (IdleWarningSent(None), DeadlineSet(Deadline.IDLE, None))
@@ -59,7 +59,7 @@ def warn_or_close_idle_game(
     """Warn of the end of an idle game a day before, or close it."""
     if record.absence.idle_at is not None:
         return close_table(record, ClosingReason.IDLE)
-    if is_under_way(record):
+    if has_running_clock_or_open_question(record):
         return (DeadlineSet(Deadline.IDLE, None),)
     tell_at = instant_after(stopped_spans(record, away_spans, now), touched_at, idle_limit(record, 0) - WARNED)
     if now < tell_at:

@@ -134,10 +134,10 @@ def _same_rank_melds_to_offer(state: State, legal_steps: Sequence[Step]) -> Iter
         lies = place in state.spreads[state.side].by_place
         # Another meld of a rank is offered only if no card can be added to an existing meld of the rank.
         if lies or family_of(place) not in joined:
-            yield from _melds_to_offer_at(state, place, steps, lies=lies)
+            yield from _melds_to_offer_at(state, place, steps, is_on_table=lies)
 
 
-def _melds_to_offer_at(state: State, place: Place, steps: Sequence[Meld], *, lies: bool) -> Iterator[Meld]:
+def _melds_to_offer_at(state: State, place: Place, steps: Sequence[Meld], *, is_on_table: bool) -> Iterator[Meld]:
     """Yield the melds to offer for one meld of the table: all naturals, and the fewest wild cards needed."""
     if family_of(place) > ACE:  # black threes, twos as a rank, wild cards alone
         yield max(steps, key=lambda step: step.size)
@@ -145,12 +145,12 @@ def _melds_to_offer_at(state: State, place: Place, steps: Sequence[Meld], *, lie
     natural = max((step for step in steps if not _wild_count(step)), key=lambda step: step.naturals, default=None)
     if natural is not None:
         yield natural
-    before = state.spreads[state.side].by_place[place].size if lies else 0
+    before = state.spreads[state.side].by_place[place].size if is_on_table else 0
     missing = state.rules.canasta_size - before
     if natural is not None and natural.size >= missing > 0:
         return
     with_wilds = [
-        step for step in steps if _wild_count(step) and (0 < missing <= step.size or (not lies and not natural))
+        step for step in steps if _wild_count(step) and (0 < missing <= step.size or (not is_on_table and not natural))
     ]
     if with_wilds:
         yield min(with_wilds, key=lambda step: (wild_card_value(state.rules, step), -step.naturals))

@@ -23,9 +23,9 @@ def _is_same_wait(before: TableState, after: TableState) -> bool:
     if seat is None or seat != before.actor or was is None or now is None:
         return False
     same_question = (turn_of(was), is_answer_awaited(was)) == (turn_of(now), is_answer_awaited(now))
-    return same_question and _seat_owner(before.seats[seat]) == _seat_owner(after.seats[seat])
+    return same_question and _person_with_seat(before.seats[seat]) == _person_with_seat(after.seats[seat])
 
 
-def _seat_owner(holder: SeatHolder) -> int | None:
+def _person_with_seat(holder: SeatHolder) -> int | None:
     """Return the person who holds the seat, or for whom it is kept."""
     return holder.kept_for if holder.person is None else holder.person

@@ -29,14 +29,14 @@ def release_seats(record: TableState, person: int, *, now: int) -> tuple[AnyEven
     )
     if seat is not None:
         return (*wished, *claimed, *_vacate_seat(record, seat, now=now))
-    freed = () if kept is None else (SeatChanged(kept, seats.without_absent_owner(record.seats[kept])),)
+    freed = () if kept is None else (SeatChanged(kept, seats.without_person_of_kept_seat(record.seats[kept])),)
     return (*wished, *claimed, *freed)
 
 
 def _vacate_seat(record: TableState, seat: int, *, now: int) -> tuple[AnyEvent, ...]:
     """Return the events that vacate the seat by the table's policy for lost seats, but without a vote."""
     left = tuple(
-        replace(one, holder=seats.without_absent_owner(one.holder)) if isinstance(one, SeatChanged) else one
+        replace(one, holder=seats.without_person_of_kept_seat(one.holder)) if isinstance(one, SeatChanged) else one
         for one in seats.vacate_seat(record, seat, expires_at=idle_limit(record, now))
     )
     policy = record.settings.policy

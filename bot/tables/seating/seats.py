@@ -338,10 +338,10 @@ def _substitute_computer(record: TableState, holder: SeatHolder) -> SeatHolder:
 
 def _holder_at_new_table(holder: SeatHolder) -> SeatHolder:
     """Return the holder for a new table, where no computer player keeps a seat for a person."""
-    return without_absent_owner(holder)
+    return without_person_of_kept_seat(holder)
 
 
-def without_absent_owner(holder: SeatHolder) -> SeatHolder:
+def without_person_of_kept_seat(holder: SeatHolder) -> SeatHolder:
     """Return the holder without the absent person for whom a computer player keeps the seat."""
     return replace(holder, kept_for=None, kept_name="", account="") if holder.kind == "computer" else holder
 

@@ -169,7 +169,7 @@ async def clock_events(
         return _events_stopping_clock(after) if ran is not None else ()
     runs = seat_on_clock(after)
     worked = await _end_vacation(before, after, time_lookup, person=person, now=now)
-    if ran is not None and ran == runs and masked_since is None and _runs_on_unchanged(before, after, ran):
+    if ran is not None and ran == runs and masked_since is None and _is_clock_unchanged(before, after, ran):
         if after.is_halted and not before.is_halted:
             return await _charge_running_clock(after, time_lookup, ran, now)
         goes_on = before.is_halted and not after.is_halted
@@ -219,7 +219,7 @@ async def _end_vacation(
     return (VacationEnded(seat, now, day[1]),)
 
 
-def _runs_on_unchanged(before: TableState, after: TableState, seat: int) -> bool:
+def _is_clock_unchanged(before: TableState, after: TableState, seat: int) -> bool:
     """Return whether the seat's clock runs on: the turn, person, question and terms are the same."""
     same_terms = before.settings.clock == after.settings.clock
     if before.game is None or after.game is None or not (same_terms and _is_same_person(before, after, seat)):

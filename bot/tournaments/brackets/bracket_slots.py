@@ -128,9 +128,14 @@ def double_elimination_slots(entries: int) -> tuple[Slot, ...]:
     challenger = (
         SlotSource(SourceEntry.WINNER, lower[-1].name) if lower else SlotSource(SourceEntry.LOSER, f"W{rounds}.1")
     )
-    final = _final_slot(RoundLabel.FINAL, time=1, turn=2 * rounds, sources=(undefeated, challenger))
+    final = _final_slot(RoundLabel.FINAL, final_number=1, turn=2 * rounds, sources=(undefeated, challenger))
     again = (SlotSource(SourceEntry.UNDEFEATED, "F"), SlotSource(SourceEntry.CHALLENGER, "F"))
-    return (*upper, *lower, final, _final_slot(RoundLabel.FINAL_AGAIN, time=2, turn=2 * rounds + 1, sources=again))
+    return (
+        *upper,
+        *lower,
+        final,
+        _final_slot(RoundLabel.FINAL_AGAIN, final_number=2, turn=2 * rounds + 1, sources=again),
+    )
 
 
 def _knockout_slots(rounds: int, *, prefix: str, part: BracketPart, after_turn: int = 0) -> tuple[Slot, ...]:
@@ -216,15 +221,15 @@ def loser_positions_mask(upper_round: int, *, width: int) -> int:
     return turned
 
 
-def _final_slot(label: RoundLabel, *, time: int, turn: int, sources: tuple[SlotSource, SlotSource]) -> Slot:
-    """Return the slot of a double elimination's final, or of its repeated final if `time` is 2."""
-    name = "F" if time == 1 else f"F{time}"
+def _final_slot(label: RoundLabel, *, final_number: int, turn: int, sources: tuple[SlotSource, SlotSource]) -> Slot:
+    """Return the slot of a double elimination's final, or of its repeated final if `final_number` is 2."""
+    name = "F" if final_number == 1 else f"F{final_number}"
     return Slot(
         name=name,
         group=name,
         part=BracketPart.MAIN,
         label=label,
-        round=time,
+        round=final_number,
         number=1,
         turn=turn,
         level=turn,

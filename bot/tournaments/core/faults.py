@@ -74,7 +74,7 @@ class TournamentFaults:
             if not one.mended:
                 self._known.setdefault(one.tournament, {})[one.what, one.subject] = one
 
-    def due_at(self, tournament: Tournament) -> int | None:
+    def next_due_at(self, tournament: Tournament) -> int | None:
         """Return the instant of the tournament's next alarm or retry."""
         faults = self._known.get(tournament.id)
         found = alarms(tournament)
@@ -147,7 +147,7 @@ class TournamentFaults:
             known.pop(key, None)
         else:
             known[key] = fault
-        due = fault.again_at if tournament is None else self.due_at(tournament)
+        due = fault.again_at if tournament is None else self.next_due_at(tournament)
         outline = await self._store.tournaments.outline(fault.tournament)
         promise = Promise(
             kind=FAULT,

@@ -269,7 +269,7 @@ class TournamentRepository:
             channel=tournament.channel,
             version=version,
             stage=tournament.stage.value,
-            due_at=self.faults.due_at(tournament),
+            due_at=self.faults.next_due_at(tournament),
             name=tournament.plan.name,
             snapshot=written.snapshot,
             parts=written.parts,
@@ -288,7 +288,7 @@ class TournamentRepository:
 
     def _notify(self, tournament_number: int, version: int, kind: str, tournament: Tournament) -> None:
         """Notify the listeners of a stored change."""
-        changed = TournamentChanged(tournament_number, version, kind, self.faults.due_at(tournament))
+        changed = TournamentChanged(tournament_number, version, kind, self.faults.next_due_at(tournament))
         self._listeners.notify(changed, tournament=tournament_number, event=version)
 
     async def steps_in_log(self, tournament_number: int) -> Sequence[tuple[TournamentStep, int | None]]:

@@ -92,7 +92,7 @@ _PEOPLE: Final[ContextVar[TournamentPersons]] = ContextVar("persons of the tourn
 
 
 @contextmanager
-def using_numbers_of(people: TournamentPersons) -> Iterator[None]:
+def use_numbers_of(people: TournamentPersons) -> Iterator[None]:
     """Store and read persons by the numbers of `people` inside the block."""
     token = _PEOPLE.set(people)
     try:
@@ -191,7 +191,7 @@ def write_tournament(
     """
     changed: list[TournamentPart] = []
     gone: list[tuple[str, int]] = []
-    with using_numbers_of(people):
+    with use_numbers_of(people):
         snapshot = _to_json(_TOURNAMENT.write(tournament))
         for part, after_items, before_items in _parts_before_and_after(tournament, before):
             if after_items is before_items:
@@ -236,7 +236,7 @@ def _to_json(value: object) -> bytes:
 
 def read_tournament(stored: StoredTournament, people: TournamentPersons) -> Tournament:
     """Decode a tournament from its stored rows. Raises `UndecodableData`, which quotes no stored data."""
-    with using_numbers_of(people):
+    with use_numbers_of(people):
         tournament = cast(
             Tournament, _decode_json(f"tournament {stored.id}, its own row", _TOURNAMENT, stored.snapshot)
         )
@@ -258,7 +258,7 @@ def read_tournament(stored: StoredTournament, people: TournamentPersons) -> Tour
 
 def unreadable_rows(stored: StoredTournament, people: TournamentPersons) -> tuple[bool, tuple[TournamentPart, ...]]:
     """Return whether the tournament's own row is unreadable, and its unreadable parts."""
-    with using_numbers_of(people):
+    with use_numbers_of(people):
         own = _is_readable(lambda: _decode_json("", _TOURNAMENT, stored.snapshot))
         parts = [one for one in stored.parts if not _is_readable(partial(_read_parts, replace(stored, parts=(one,))))]
     return not own, tuple(parts)

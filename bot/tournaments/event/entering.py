@@ -158,7 +158,7 @@ def _place_entry(tournament: Tournament, entrant: Entrant, now: int) -> Tourname
     if tournament.stage is Stage.RUNNING:
         returning = departed_entry_of(tournament, entrant.people)
         if returning is not None:
-            return _continue_from_next_round(others, returning, now)
+            return _resume_entry_from_next_round(others, returning, now)
         if (
             len(entrant.people) < tournament.plan.persons_in_entry
         ):  # a person whose partners are drawn waits for them in the pool
@@ -261,7 +261,7 @@ def withdraw_entry_of(tournament: Tournament, *, person: int, now: int) -> Tourn
         return rosters.leave_roster(tournament, person=person, now=now)
     if entrant.stage is not EntryStage.PLAYING:
         return _withdraw_before_start(tournament, entrant, now)
-    return _take_out_entry(tournament, entrant, EntryStage.LEFT, now)
+    return _take_out_started_entry(tournament, entrant, EntryStage.LEFT, now)
 
 
 def remove_entry(tournament: Tournament, *, entry: int, now: int) -> Tournament:
@@ -275,7 +275,7 @@ def remove_entry(tournament: Tournament, *, entry: int, now: int) -> Tournament:
     if entrant.has_left:
         raise TournamentRefusal(TournamentCode.NO_SUCH_ENTRY, {"entry": entry})
     if entrant.stage is EntryStage.PLAYING:
-        return _take_out_entry(tournament, entrant, EntryStage.REMOVED, now)
+        return _take_out_started_entry(tournament, entrant, EntryStage.REMOVED, now)
     people = entrant.agreed if entrant.stage is EntryStage.ASKED else entrant.people
     out = replace(entrant, stage=EntryStage.REMOVED, people=people, asked_until=None)
     numbers = {"entries": _count_playing_entries(tournament)}
@@ -283,7 +283,7 @@ def remove_entry(tournament: Tournament, *, entry: int, now: int) -> Tournament:
     return move_up_waiting_entries(after, now) if tournament.stage is Stage.OPEN else after
 
 
-def _take_out_entry(tournament: Tournament, entrant: Entrant, stage: EntryStage, now: int) -> Tournament:
+def _take_out_started_entry(tournament: Tournament, entrant: Entrant, stage: EntryStage, now: int) -> Tournament:
     """Take an entry out of a running tournament; it plays no round after the newest called one.
 
     `stage` is its stage afterwards: left or removed.
@@ -377,10 +377,10 @@ def bring_back_entry(tournament: Tournament, *, entry: int, now: int) -> Tournam
         known = tournament.entry_of(person)  # the same persons may have invited each other since
         if known is not None:
             tournament = _remove_declined_entry(tournament, known, now)
-    return _continue_from_next_round(tournament, entrant, now)
+    return _resume_entry_from_next_round(tournament, entrant, now)
 
 
-def _continue_from_next_round(tournament: Tournament, entrant: Entrant, now: int) -> Tournament:
+def _resume_entry_from_next_round(tournament: Tournament, entrant: Entrant, now: int) -> Tournament:
     """Let an entry play again from the next round, and announce it."""
     spans = (
         entrant.spans_resuming_at_round(next_round_number(tournament))

@@ -148,9 +148,9 @@ def forfeiting_sides(tournament: Tournament, match: MatchState, turn: Turn) -> t
     return tuple(side for side in range(len(match.sides)) if side == own or side not in here)
 
 
-def with_longer_wait(match: MatchState, turn: Turn, waited: int) -> MatchState:
-    """Return the match with `waited` set to that number for one of its turns."""
-    turns = tuple(replace(one, waited=waited) if one == turn else one for one in match.turns)
+def with_longer_wait(match: MatchState, turn: Turn, wait_count: int) -> MatchState:
+    """Return the match after the wait for one of its turns was announced or extended that many times."""
+    turns = tuple(replace(one, waited=wait_count) if one == turn else one for one in match.turns)
     return replace(match, turns=turns)
 
 

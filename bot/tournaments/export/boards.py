@@ -15,7 +15,7 @@ from bot.tournaments.event.teams import board_result
 from bot.tournaments.event.tournament import BoardStage, BoardState, Tournament
 from bot.tournaments.export.export_input import ExportInput
 from bot.tournaments.formats.duplicate import boards_of
-from bot.tournaments.table_sync import shuffle_shares
+from bot.tournaments.table_sync import shuffle_contributions_of_entries
 
 Json = dict[str, Any]
 
@@ -26,7 +26,7 @@ ROOMS: Final = (1, 2)
 def boards_json(export_input: ExportInput) -> list[Json]:
     """Return all boards as JSON; sealed boards have neither seed nor scores."""
     tournament = export_input.tournament
-    client = digest_of_contributions(shuffle_shares(tournament)) if tournament.rounds else None
+    client = digest_of_contributions(shuffle_contributions_of_entries(tournament)) if tournament.rounds else None
     return [
         {
             "number": board.number,
