@@ -159,7 +159,9 @@ class PastControls:
     ) -> None:
         log = await self.tables.past.deal_log(table, deal, person=interaction.user.id, guild=interaction.guild_id)
         preferences = await self.context.profiles.preferences_of(interaction.user.id)
-        page = finished_games.log_page(interactions.words_for(interaction), log, part, listens=preferences.is_text_only)
+        page = finished_games.log_page(
+            interactions.words_for(interaction), log, part, in_words=preferences.is_text_only
+        )
         await interactions.show_page(interaction, page, update=update)
 
     # --- finished games

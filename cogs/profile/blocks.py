@@ -17,17 +17,17 @@ MOST_LISTED = 50
 """Most people named in one answer."""
 
 
-async def block_person(context: Context, interaction: Interaction, other: int) -> None:
-    """Keep `other` away from the tables that the user hosts."""
+async def block_person(context: Context, interaction: Interaction, blocked_person: int) -> None:
+    """Keep `blocked_person` away from the tables that the user hosts."""
     person, words = interaction.user.id, interactions.words_for(interaction)
-    if other == person:
+    if blocked_person == person:
         raise InputProblem(InputCode.NOT_ONESELF)
     try:
-        blocked = await context.blocks.block(person, other)
+        blocked = await context.blocks.block(person, blocked_person)
     except TooManyBlocked:
         raise InputProblem(InputCode.TOO_MANY_BLOCKED, {"most": MOST_BLOCKED}) from None
     await interactions.answer_privately(
-        interaction, words("circle.blocked", person=f"<@{other}>"), _blocked_list(words, blocked)
+        interaction, words("circle.blocked", person=f"<@{blocked_person}>"), _blocked_list(words, blocked)
     )
 
 

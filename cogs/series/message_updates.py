@@ -226,7 +226,7 @@ class SeriesMessageUpdater:
             person for _, person in names_and_persons if (await self._profiles.preferences_of(person)).notices != "none"
         ]
         before = f"{' '.join(mention(person) for _, person in names_and_persons)}: "
-        page = pages.news_page(catalogue, series, news, called=called, before=before)
+        page = pages.news_page(catalogue, series, news, called=called, text_before=before)
         wanted = WantedMessage(names_and_persons[0][0], news.at, series.channel, page, is_updated=False)
         failed = await self._sending.post(series, wanted, None)
         for name, _ in names_and_persons if failed is not None else names_and_persons[1:]:
@@ -245,14 +245,14 @@ class SeriesMessageUpdater:
         failed: FailedCall | None = None
         if preferences.notices == "dm":
             own = words(preferences.language) if preferences.language != "discord" else catalogue
-            shown = pages.news_page(own, series, news, called=(), before=f"{pages.message_heading(own, series)}\n")
+            shown = pages.news_page(own, series, news, called=(), text_before=f"{pages.message_heading(own, series)}\n")
             failed = await self._sending.send_direct(person, shown, f"s{series.id}.{name}")
             if failed is None:
                 await self._record_sending(series, name, "sent")
                 return None
         if failed is None or failed.trouble in UNREACHED:
             called = () if preferences.notices == "none" else (person,)
-            page = pages.news_page(catalogue, series, news, called=called, before=f"{mention(person)}: ")
+            page = pages.news_page(catalogue, series, news, called=called, text_before=f"{mention(person)}: ")
             failed = await self._sending.post(
                 series, WantedMessage(name, news.at, series.channel, page, is_updated=False), None
             )

@@ -231,13 +231,13 @@ def news_line(words: Words, series: Series, news: News) -> str:
 
 
 def news_page(
-    words: Words, series: Series, news: News, *, called: Sequence[int] | None = None, before: str = ""
+    words: Words, series: Series, news: News, *, called: Sequence[int] | None = None, text_before: str = ""
 ) -> Page:
     """Return a piece of news as a message.
 
-    It notifies the people in the news or, if `called` is given, those. `before` is put in front of the sentence.
+    It notifies the people in the news or, if `called` is given, those. `text_before` is put in front of the sentence.
     """
-    parts: list[Part] = [text(before + news_line(words, series, news))]
+    parts: list[Part] = [text(text_before + news_line(words, series, news))]
     row = None
     if news.code == "final_asked":
         row = button_row(

@@ -191,7 +191,7 @@ class AbsenceControls:
         )
 
     async def watch_table(self, interaction: Interaction, control: ControlId, _values: Chosen) -> None:
-        snapshot = await self._require_watchable(interaction, control.table)
+        snapshot = await self._require_watchable_table(interaction, control.table)
         await interactions.show_page(
             interaction, unseated_people.watching_page(interactions.words_for(interaction), snapshot)
         )
@@ -199,7 +199,7 @@ class AbsenceControls:
     async def set_spectator_messages(self, interaction: Interaction, control: ControlId, _values: Chosen) -> None:
         """Turn on or off a message to the spectator after each deal."""
         wants = control.action == "watch_yes"
-        snapshot = await self._require_watchable(interaction, control.table)
+        snapshot = await self._require_watchable_table(interaction, control.table)
         await self.tables.places.set_spectator(snapshot, interaction.user.id, is_spectator=wants)
         words = interactions.words_for(interaction)
         if wants and await self.context.direct.send_welcome(
@@ -213,7 +213,7 @@ class AbsenceControls:
             interaction, words("watching.lines" if wants else "watching.no_lines", table=snapshot.id)
         )
 
-    async def _require_watchable(self, interaction: Interaction, table: int) -> TableSnapshot:
+    async def _require_watchable_table(self, interaction: Interaction, table: int) -> TableSnapshot:
         snapshot = await self.tables.reading.snapshot_for(table, person=interaction.user.id, guild=interaction.guild_id)
         if not snapshot.settings.watching:
             raise TableRefusal(TableCode.NO_WATCHING, {"table": table})

@@ -145,22 +145,26 @@ class ClockControls:
             snapshot = await require_lobby_host(self.context, interaction, control.table)
             await interactions.show_form(interaction, clock_form(interactions.words_for(interaction), snapshot))
             return
-        await self._change_and_show(interaction, control, clock=option_choices.parse_clock(_single_choice(values)))
+        await self._change_and_show_panel(
+            interaction, control, clock=option_choices.parse_clock(_single_choice(values))
+        )
 
     async def set_custom_clock(self, interaction: Interaction, control: ControlId, values: Chosen) -> None:
-        await self._change_and_show(interaction, control, clock=option_choices.parse_clock(_single_choice(values)))
+        await self._change_and_show_panel(
+            interaction, control, clock=option_choices.parse_clock(_single_choice(values))
+        )
 
     async def set_absence_policy(self, interaction: Interaction, control: ControlId, values: Chosen) -> None:
         known = {one.value: one for one in AbsencePolicy}
         if _single_choice(values) not in known:
             raise InputProblem(InputCode.OLD_CONTROL)
-        await self._change_and_show(interaction, control, absent=known[values[0]])
+        await self._change_and_show_panel(interaction, control, absent=known[values[0]])
 
     async def set_length(self, interaction: Interaction, control: ControlId, values: Chosen) -> None:
         count = _single_choice(values)
         if not (count.isascii() and count.isdigit()) or len(count) > 2:
             raise InputProblem(InputCode.OLD_CONTROL)
-        await self._change_and_show(interaction, control, deals=None if count == FULL else int(count))
+        await self._change_and_show_panel(interaction, control, deals=None if count == FULL else int(count))
 
     async def show_further_settings(self, interaction: Interaction, control: ControlId, _values: Chosen) -> None:
         """Show the panel of further settings."""
@@ -178,7 +182,7 @@ class ClockControls:
         panel = settings_panel(interactions.words_for(interaction), snapshot, note=note)
         await interactions.show_page(interaction, panel, update=interactions.is_in_private_message(interaction))
 
-    async def _change_and_show(self, interaction: Interaction, control: ControlId, **values: Any) -> None:
+    async def _change_and_show_panel(self, interaction: Interaction, control: ControlId, **values: Any) -> None:
         """Change the table's settings, then show the setup panel with the result or the reason for refusal."""
         note = await self._change_settings(interaction, control, values)
         page = await setup_page(self.context, interaction, control.table, note=note)

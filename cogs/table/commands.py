@@ -199,7 +199,7 @@ class TableCommands(AbsentSeatCommands, commands.GroupCog, group_name="table"):
             number = await which_table.find_past_table(self.tables, interaction, table)
             log = await self.tables.past.deal_log(number, deal, person=interaction.user.id, guild=interaction.guild_id)
             preferences = await self.context.profiles.preferences_of(interaction.user.id)
-            page = log_page(interactions.words_for(interaction), log, listens=preferences.is_text_only)
+            page = log_page(interactions.words_for(interaction), log, in_words=preferences.is_text_only)
             await interactions.show_page(interaction, page)
 
     @app_commands.command(name="options")

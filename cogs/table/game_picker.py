@@ -163,13 +163,13 @@ class RuleSetPickerControls:
         await interactions.show_page(interaction, shown, update=update)
 
 
-def rule_set_change_text(words: Words, before: TableSnapshot, snapshot: TableSnapshot) -> str:
+def rule_set_change_text(words: Words, snapshot_before: TableSnapshot, snapshot: TableSnapshot) -> str:
     """Return what choosing another rule set has changed, including players and house rules."""
     texts = [
         words("picker.picked", table=snapshot.id, rules=original_rules_name(words, snapshot), players=snapshot.players)
     ]
-    if before.players != snapshot.players:
-        texts.append(words("picker.other_players", before=before.players, players=snapshot.players))
-    if before.terms != before.base:
+    if snapshot_before.players != snapshot.players:
+        texts.append(words("picker.other_players", before=snapshot_before.players, players=snapshot.players))
+    if snapshot_before.terms != snapshot_before.base:
         texts.append(words("picker.house_rules_gone"))
     return " ".join(texts)

@@ -189,7 +189,7 @@ async def _suggest_own_tables(context: Context, interaction: Interaction, typed:
     return [app_commands.Choice(name=label, value=value) for label, value in found]
 
 
-async def _post_and_confirm(context: Context, interaction: Interaction, snapshot: TableSnapshot, told: str) -> None:
+async def _post_and_confirm(context: Context, interaction: Interaction, snapshot: TableSnapshot, sentence: str) -> None:
     """Post the text at the table and show it to the user.
 
     The player of the seat is notified by their own notice.
@@ -198,7 +198,7 @@ async def _post_and_confirm(context: Context, interaction: Interaction, snapshot
     message = await context.tables.places.board_message(snapshot.id)
     said = interactions.server_words(interaction, context.servers.locale(snapshot.guild))
     opens = button_rows([table_button(said, snapshot, {snapshot.id: address_of_board(snapshot, message)})])
-    posted = await post_at_table(interaction, snapshot, page([text(told), *opens]))
+    posted = await post_at_table(interaction, snapshot, page([text(sentence), *opens]))
     await interactions.answer_privately(
         interaction, words("master.done" if posted else "master.done_untold", table=snapshot.id)
     )

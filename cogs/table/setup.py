@@ -160,7 +160,7 @@ class SetupControls:
     async def set_player_count(self, interaction: Interaction, control: ControlId, values: Chosen) -> None:
         count = _chosen_number(values)
         asking = self.tables.rules.set_players(interactions.caller_of(interaction), control.table, count)
-        await self._change_and_show(
+        await self._change_and_show_panel(
             interaction,
             control.table,
             asking,
@@ -170,7 +170,7 @@ class SetupControls:
     async def set_computer_count(self, interaction: Interaction, control: ControlId, values: Chosen) -> None:
         count = _chosen_number(values)
         asking = self.tables.lobby.set_computers(interactions.caller_of(interaction), control.table, count)
-        await self._change_and_show(
+        await self._change_and_show_panel(
             interaction, control.table, asking, lambda words, _: words("setup.computers_changed", count=count)
         )
 
@@ -188,11 +188,11 @@ class SetupControls:
             other_seat=other_seat,
             expected_version=control.version,
         )
-        await self._change_and_show(
+        await self._change_and_show_panel(
             interaction, control.table, asking, lambda words, snapshot: seated_player_text(words, snapshot, other_seat)
         )
 
-    async def _change_and_show(
+    async def _change_and_show_panel(
         self,
         interaction: Interaction,
         table: int,

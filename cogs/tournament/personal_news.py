@@ -78,7 +78,7 @@ class PersonalNews:
         failed: FailedCall | None = None
         if private or preferences.notices == "dm":
             own = words(preferences.language) if preferences.language != "discord" else catalogue
-            shown = news_page(own, tournament, news, called=(), before=f"{message_heading(own, tournament)}\n")
+            shown = news_page(own, tournament, news, called=(), text_before=f"{message_heading(own, tournament)}\n")
             failed = await self._sending.send_direct(person, shown, nonce, opens=private)
             if failed is None:
                 return
@@ -88,7 +88,7 @@ class PersonalNews:
         if private:
             shown = waiting_message_page(catalogue, tournament, news, person, called=called)
         else:
-            shown = news_page(catalogue, tournament, news, called=called, before=f"{mention(person)}: ")
+            shown = news_page(catalogue, tournament, news, called=called, text_before=f"{mention(person)}: ")
         require_success(await self._sending.post_once(tournament, shown, nonce))
 
 
@@ -110,4 +110,4 @@ def personal_message_page(words: Words, tournament: Tournament, news_number: int
     if news is None:
         return None
     news = replace(news, persons=(Person(person),)) if news.audience is Audience.PERSONS else news
-    return news_page(words, tournament, news, called=(), before=f"{message_heading(words, tournament)}\n")
+    return news_page(words, tournament, news, called=(), text_before=f"{message_heading(words, tournament)}\n")

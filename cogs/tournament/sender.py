@@ -103,16 +103,16 @@ class TournamentSender:
         return value
 
     async def post(
-        self, tournament: MessageOwner, wanted: WantedMessage, before: TournamentPost | None
+        self, tournament: MessageOwner, wanted: WantedMessage, previous_post: TournamentPost | None
     ) -> FailedCall | None:
         """Send a message that has not been posted yet; return the failure, if any.
 
         People mentioned by an earlier message of that name are not notified again. A message that may already be sent
         is sent again with the same nonce, without notifying anyone.
         """
-        begun = before is not None and bool(before.digest)
+        begun = previous_post is not None and bool(previous_post.digest)
         page = replace(wanted.page, mentions=()) if begun else wanted.page
-        repeat = f"{self._clock.now()}." if before is not None and before.message is not None else ""
+        repeat = f"{self._clock.now()}." if previous_post is not None and previous_post.message is not None else ""
         nonce = f"{repeat}{self._mark}{tournament.id}.{wanted.name}"
         await self._record_post(tournament, wanted, None, wanted.digest)
         sent = await self._send_page(wanted.channel, tournament, page, nonce)
@@ -126,10 +126,12 @@ class TournamentSender:
         await self._record_post(tournament, replace(wanted, channel=sent.channel.id), sent.id, wanted.digest)
         return None
 
-    async def edit(self, tournament: MessageOwner, wanted: WantedMessage, before: TournamentPost) -> FailedCall | None:
+    async def edit(
+        self, tournament: MessageOwner, wanted: WantedMessage, previous_post: TournamentPost
+    ) -> FailedCall | None:
         """Give a message its wanted content, or post it again if it was deleted; return the failure, if any."""
-        channel = self._client.get_partial_messageable(before.channel, guild_id=tournament.guild)
-        message = channel.get_partial_message(before.message or 0)
+        channel = self._client.get_partial_messageable(previous_post.channel, guild_id=tournament.guild)
+        message = channel.get_partial_message(previous_post.message or 0)
         silent = discord.AllowedMentions.none()
         edited = await self.request(
             Priority.EDIT,
@@ -137,10 +139,12 @@ class TournamentSender:
             "editing a message of a tournament",
         )
         if isinstance(edited, FailedCall) and edited.trouble in GONE:
-            return await self.post(tournament, wanted, before)
+            return await self.post(tournament, wanted, previous_post)
         if isinstance(edited, FailedCall) and edited.trouble is not CallTrouble.ARCHIVED:
             return edited
-        await self._record_post(tournament, replace(wanted, channel=before.channel), before.message, wanted.digest)
+        await self._record_post(
+            tournament, replace(wanted, channel=previous_post.channel), previous_post.message, wanted.digest
+        )
         return None
 
     async def post_once(self, tournament: MessageOwner, page: Page, nonce: str) -> FailedCall | None:

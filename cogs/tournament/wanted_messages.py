@@ -166,13 +166,13 @@ def _round_messages(words: Words, tournament: Tournament, previous: Tournament |
             yield from _own_result_messages(words, tournament, match)
 
 
-def _call_messages(words: Words, tournament: Tournament, match: MatchState, at: int) -> Iterator[WantedMessage]:
+def _call_messages(words: Words, tournament: Tournament, match: MatchState, called_at: int) -> Iterator[WantedMessage]:
     """Yield the messages that call the players of a match, one for each room."""
     for room in rooms_of(match):
         place = match.channel_of_room(room)
         if place is not None:
             shown = match_call_page(words, tournament, match, room=room)
-            yield WantedMessage(f"call:{match.id}" + _room_suffix(room), at, place, shown)
+            yield WantedMessage(f"call:{match.id}" + _room_suffix(room), called_at, place, shown)
 
 
 def _own_result_messages(words: Words, tournament: Tournament, match: MatchState) -> Iterator[WantedMessage]:
@@ -227,13 +227,13 @@ def _match_news_messages(
 
 
 def news_page(
-    words: Words, tournament: Tournament, news: News, *, called: Sequence[int] | None = None, before: str = ""
+    words: Words, tournament: Tournament, news: News, *, called: Sequence[int] | None = None, text_before: str = ""
 ) -> Page:
     """Return a piece of news as a message that notifies `called` (by default the people in the news).
 
-    `before` is put in front of the sentence.
+    `text_before` is put in front of the sentence.
     """
-    parts = [text(before + news_line(words, tournament, news))]
+    parts = [text(text_before + news_line(words, tournament, news))]
     if news.code == "partner_asked":
         number = news.entries[0]
         row = button_row(

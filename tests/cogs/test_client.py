@@ -390,7 +390,7 @@ def replay_pages() -> list[Page]:
     replay, log = past.replay_of(history, snapshot, 1), past.deal_log(history, snapshot, 1)
     places = [ReplayPlace(1, frame, seat) for frame in (0, 7, 9999) for seat in (None, 3)]
     pages = [replay_page(WORDS, frame_at(replay, place), None, "x" * 4000, with_hands_menu=True) for place in places]
-    pages += [log_page(catalogue, log, part, listens=True) for part in (None, 0) for catalogue in some_languages()]
+    pages += [log_page(catalogue, log, part, in_words=True) for part in (None, 0) for catalogue in some_languages()]
     snapshots = [dataclasses.replace(snapshot, id=snapshot.id - number) for number in range(10)]
     return [*pages, finished_games_list_page(WORDS, snapshots, first=10, count=30), game_page(WORDS, snapshot)]
 

@@ -261,7 +261,9 @@ def tournament_pages(large_in: Collection[str]) -> list[Page]:
             pages += [announcement_page(said, tournament), final_results_page(said, tournament, standings_of())]
             pages.append(standings_page(said, tournament, standings_of(), round_number=1))
         called = running_tournament()
-        pages += [news_page(said, called, one, before="b" * 100) for one in called.news if one.code not in ON_PAGES]
+        pages += [
+            news_page(said, called, one, text_before="b" * 100) for one in called.news if one.code not in ON_PAGES
+        ]
         if locale in large_in:
             pages += _large_pages(said)
         pages += _fault_pages(said)
@@ -315,7 +317,7 @@ def _large_pages(words: Words) -> Iterator[Page]:
     for one in tournament.news:
         if one.code not in ON_PAGES:
             about = replace(one, about=everybody, persons=everybody, entries=tuple(range(1, LARGE + 1)))
-            yield news_page(words, tournament, about, before="b" * 100)
+            yield news_page(words, tournament, about, text_before="b" * 100)
 
 
 def _fault_pages(words: Words) -> Iterator[Page]:

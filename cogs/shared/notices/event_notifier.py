@@ -113,7 +113,7 @@ class EventNotifier:
             return None
         at = stored_notice.at if stored_notice is not None and stored_notice.is_sending else now
         await self._store_notice(
-            snapshot, pending, TOLD, channel=table_places.place_of_table(snapshot).post_channel, at=at
+            snapshot, pending, TOLD, channel=table_places.place_of_table(snapshot).post_channel, sent_at=at
         )
         if decision.way is Delivery.MESSAGE:
             return await self._send_direct(snapshot, pending, hearing, calls, at)
@@ -121,7 +121,7 @@ class EventNotifier:
         return None
 
     async def _send_direct(
-        self, snapshot: TableSnapshot, notice: PendingNotice, reachability: Reachability, calls: _Calls, at: int
+        self, snapshot: TableSnapshot, notice: PendingNotice, reachability: Reachability, calls: _Calls, sent_at: int
     ) -> int | None:
         """Send a direct message; return when to retry, or None.
 
@@ -137,27 +137,27 @@ class EventNotifier:
         )
         helps = not notice.directly and reachability.wishes.mentioned
         if helps and isinstance(sent, FailedCall) and self._writer.must_mention_instead(notice.person, sent.trouble):
-            calls.setdefault((notice.about, at), []).append(notice)
+            calls.setdefault((notice.about, sent_at), []).append(notice)
             return None
-        return await self._record_result(snapshot, notice, sent, at)
+        return await self._record_result(snapshot, notice, sent, sent_at)
 
-    async def _send_mention(self, snapshot: TableSnapshot, called: Sequence[PendingNotice], at: int) -> int | None:
+    async def _send_mention(self, snapshot: TableSnapshot, called: Sequence[PendingNotice], sent_at: int) -> int | None:
         addresses = await self._writer.message_links([snapshot])
         page = event_page(self._sender.words_of(snapshot), snapshot, called, mention=True, addresses=addresses)
-        sent = await self._sender.post_mention(snapshot, page, _message_nonce(snapshot, called[0].about, at))
+        sent = await self._sender.post_mention(snapshot, page, _message_nonce(snapshot, called[0].about, sent_at))
         later = None
         for matter in called:
             async with self._contacts.lock_of_person(matter.person):
-                later = await self._record_result(snapshot, matter, sent, at)
+                later = await self._record_result(snapshot, matter, sent, sent_at)
         return later
 
     async def _record_result(
-        self, snapshot: TableSnapshot, notice: PendingNotice, sent: discord.Message | FailedCall, at: int
+        self, snapshot: TableSnapshot, notice: PendingNotice, sent: discord.Message | FailedCall, sent_at: int
     ) -> int | None:
         """Store the result; return when to retry after a temporary failure, else None."""
         if not isinstance(sent, FailedCall):
             self._contacts.reset_failures(snapshot.id)
-            await self._store_notice(snapshot, notice, TOLD, channel=sent.channel.id, message=sent.id, at=at)
+            await self._store_notice(snapshot, notice, TOLD, channel=sent.channel.id, message=sent.id, sent_at=sent_at)
             await self._contacts.count_mention(snapshot, notice.person)
         elif sent.trouble in PASSING:
             await self._store_notice(snapshot, notice, WAITING)
@@ -174,10 +174,10 @@ class EventNotifier:
         *,
         channel: int | None = None,
         message: int | None = None,
-        at: int | None = None,
+        sent_at: int | None = None,
     ) -> None:
         await self._contacts.store_notice(
-            snapshot.id, notice.person, notice.about, stage, channel=channel, message=message, at=at
+            snapshot.id, notice.person, notice.about, stage, channel=channel, message=message, sent_at=sent_at
         )
 
 

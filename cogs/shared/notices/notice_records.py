@@ -105,11 +105,11 @@ class NoticeRecords:
         *,
         channel: int | None = None,
         message: int | None = None,
-        at: int | None = None,
+        sent_at: int | None = None,
     ) -> None:
-        """Store the notice with its stage; its time is now, or `at`."""
+        """Store the notice with its stage; its time is now, or `sent_at`."""
         self.tables.add(table)
-        then = self.clock.now() if at is None else at
+        then = self.clock.now() if sent_at is None else sent_at
         await self.book.store_notice(SentNotice(table, person, about, stage, channel, message, then))
 
     async def count_mention(self, snapshot: TableSnapshot, person: int) -> None:

@@ -293,14 +293,16 @@ class BoardUpdater:
         state = self._states.get(table)
         if self._begun and state is not None and state.dirty and table not in self._workers:
             self._alarm.clear(table)
-            self._workers[table] = asyncio.create_task(self._run_writes(table, state), name=f"present table {table}")
+            self._workers[table] = asyncio.create_task(
+                self._write_while_due(table, state), name=f"present table {table}"
+            )
 
     def _check_all_tables(self) -> None:
         """Check every known table for a due write."""
         for table in list(self._states):
             self._check_table(table)
 
-    async def _run_writes(self, table: int, state: MessageState) -> None:
+    async def _write_while_due(self, table: int, state: MessageState) -> None:
         """Write the table while an edit is due; leave later ones to the alarm."""
         try:
             while state.dirty:

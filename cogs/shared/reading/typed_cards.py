@@ -95,8 +95,8 @@ def _combine_wishes(lexemes: Sequence[Lexeme]) -> Iterator[CardWish]:
             found[-1] = CardWish(found[-1].kind, lexeme.number, counted=True)
         elif lexeme.role == "red" and found and found[-1].kind == BLACK_THREE and found[-1].suit is None:
             found[-1] = replace(found[-1], kind=RED_THREE)
-        elif following is not None and _is_count(lexeme, following, lexemes[:index], found):
-            found += _combine_count(lexeme, following)
+        elif following is not None and _is_number_for_next_word(lexeme, following, lexemes[:index], found):
+            found += _wish_with_number(lexeme, following)
             index += 1
         else:
             found += _wish_of_word(lexeme)
@@ -104,7 +104,7 @@ def _combine_wishes(lexemes: Sequence[Lexeme]) -> Iterator[CardWish]:
     yield from found
 
 
-def _is_count(
+def _is_number_for_next_word(
     lexeme: Lexeme, next_lexeme: Lexeme, lexemes_before: Sequence[Lexeme], wishes_before: Sequence[CardWish]
 ) -> bool:
     """Return whether a number, an article, "all" or "red" belongs to the word after it."""
@@ -130,7 +130,7 @@ def _is_count(
     return plural or lexeme.number not in RANK_OF_NUMBER or (alone and not is_wild(next_lexeme.cards[0].kind))
 
 
-def _combine_count(lexeme: Lexeme, next_lexeme: Lexeme) -> list[CardWish]:
+def _wish_with_number(lexeme: Lexeme, next_lexeme: Lexeme) -> list[CardWish]:
     """Return the wish that a count, an article, "all" or "red" makes with the card word after it."""
     if lexeme.role == "red":
         return [CardWish(RED_THREE)]

@@ -55,16 +55,16 @@ class Housekeeping(commands.Cog):
         if self._outbox is not None:
             self._outbox.go_online()
         for guild in await self._tables.places.record_present_guilds({guild.id for guild in self._bot.guilds}):
-            await self._stop_clocks(guild)
+            await self._stop_clocks_of_server(guild)
         await self._board_updater.repair_boards()
 
     @commands.Cog.listener()
     async def on_guild_remove(self, guild: discord.Guild) -> None:
         """Pause the games of a server that the bot left, after which their boards are no longer written."""
         await self._tables.places.record_left_guild(guild.id)
-        await self._stop_clocks(guild.id)
+        await self._stop_clocks_of_server(guild.id)
 
-    async def _stop_clocks(self, guild: int) -> None:
+    async def _stop_clocks_of_server(self, guild: int) -> None:
         """Stop all clocks at the tables of a guild that the bot left."""
         for one in await self._tables.reading.open_refs_in(guild):
             await self._tables.places.record_lost_guild(one.id)

@@ -42,14 +42,18 @@ async def load_view(context: Context, interaction: Interaction, table: int) -> t
 
 
 async def answer_with_panel(
-    context: Context, interaction: Interaction, making: Coroutine[Any, Any, Page], *, in_new_message: bool = False
+    context: Context,
+    interaction: Interaction,
+    page_to_await: Coroutine[Any, Any, Page],
+    *,
+    in_new_message: bool = False,
 ) -> None:
-    """Await the panel `making`, answer with it, and keep it up to date from then on.
+    """Await the panel, answer with it, and keep it up to date from then on.
 
     If a control of a private message was used, that message is edited. Otherwise, and with `in_new_message`, the panel
     is a new private message.
     """
-    page = await making
+    page = await page_to_await
     with label_log_lines(table=page.shown.table) if page.shown is not None else nullcontext():
         message = await interactions.show_page(
             interaction, page, update=is_in_private_message(interaction) and not in_new_message

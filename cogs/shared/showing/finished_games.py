@@ -162,10 +162,10 @@ DEAL: Final = "log_deal"
 """Maximum characters of the lines on a page."""
 
 
-def log_page(words: Words, log: DealLog, part: int | None = None, *, listens: bool = False) -> Page:
-    """Return the page with a part of the log, by default the last; with `listens` cards are words."""
+def log_page(words: Words, log: DealLog, part: int | None = None, *, in_words: bool = False) -> Page:
+    """Return the page with a part of the log, by default the last; with `in_words` cards are words."""
     texts = score_text.log_lines(words, log) or [words("past.nothing_yet")]
-    if listens:
+    if in_words:
         texts = [text_only.spell_cards(words, line) for line in texts]
     pages = score_text.split_into_pages(texts, room=ROOM)
     shown = len(pages) - 1 if part is None else max(0, min(part, len(pages) - 1))

@@ -64,11 +64,11 @@ class ThemesControls:
         others = [name for name in theme_names(snapshot.terms) if name not in (*GROUPS[group], *OWN_THEMES)]
         caller = interactions.caller_of(interaction)
         asking = self.tables.rules.choose_themes(caller, control.table, [*others, *values])
-        await self._change_and_show(interaction, control, asking, group=group)
+        await self._change_and_show_panel(interaction, control, asking, group=group)
 
     async def reset_themes(self, interaction: Interaction, control: ControlId, _values: Chosen) -> None:
         caller = interactions.caller_of(interaction)
-        await self._change_and_show(
+        await self._change_and_show_panel(
             interaction, control, self.tables.rules.reset_rules(caller, control.table, (THEMES_OF_RULES,))
         )
 
@@ -81,7 +81,7 @@ class ThemesControls:
         draft = theme_draft.read_draft(values[0] if values else "")
         caller = interactions.caller_of(interaction)
         asking = self.tables.rules.drop_condition(caller, control.table, draft.condition, by_deal=draft.by_deal)
-        await self._change_and_show(interaction, control, asking)
+        await self._change_and_show_panel(interaction, control, asking)
 
     async def set_ranks(self, interaction: Interaction, control: ControlId, values: Chosen) -> None:
         await self._show_draft(
@@ -136,7 +136,7 @@ class ThemesControls:
         page = themes_panel(interactions.words_for(interaction), snapshot, group=group, note=note)
         await interactions.show_page(interaction, page, update=True)
 
-    async def _change_and_show(
+    async def _change_and_show_panel(
         self, interaction: Interaction, control: ControlId, change: Awaitable[TableSnapshot], *, group: str = ""
     ) -> None:
         snapshot, note, _ = await apply_lobby_change(self.context, interaction, control.table, change)

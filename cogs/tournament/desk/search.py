@@ -61,13 +61,15 @@ def search_results_page(view: DeskView, round_number: int, typed: str) -> Page:
 
 
 def _search_hits_page(
-    view: DeskView, options: Sequence[Option], control: ControlId, round_number: int, back: tuple[Any, ...]
+    view: DeskView, options: Sequence[Option], control: ControlId, round_number: int, back_target: tuple[Any, ...]
 ) -> Page:
     words, more = view.words, len(options) - MOST_OPTIONS
     lines = [words("desk.more_found", count=more)] if more > 0 else [] if options else [words("desk.nothing_found")]
     title = words("desk.match_title" if round_number else "desk.entry_title")
     menu = select(control, words("desk.which_match" if round_number else "desk.which_entry"), options)
-    return titled_page(view, title, lines, menu, button_row(search_button(view, round_number), view.back_button(*back)))
+    return titled_page(
+        view, title, lines, menu, button_row(search_button(view, round_number), view.back_button(*back_target))
+    )
 
 
 def search_button(view: DeskView, round_number: int) -> ui.Button[Any]:
@@ -78,10 +80,10 @@ def search_button(view: DeskView, round_number: int) -> ui.Button[Any]:
     return view.button("desk_search", round_number)
 
 
-def _is_search_hit(typed: str, number: int, names: str) -> bool:
+def _is_search_hit(typed: str, searched_number: int, names: str) -> bool:
     """Return whether the typed text is this number, or a part of these names."""
     wanted = typed.strip().casefold()
-    return wanted == str(number) if wanted.isdecimal() else wanted in names.casefold()
+    return wanted == str(searched_number) if wanted.isdecimal() else wanted in names.casefold()
 
 
 def _entry_names(view: DeskView, entrant: Entrant) -> str:

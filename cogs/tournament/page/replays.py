@@ -50,8 +50,8 @@ def replay_html(words: Words, replay: Replay, *, board: bool = False) -> str:
     return f'<div class="replay"><p>{dealer}</p><dl class="hands">{hands}</dl><ol>{turns}</ol>{after}</div>'
 
 
-def _turn_html(words: Words, replay: Replay, before: Frame, after: Frame) -> str:
-    turn = after.turn
+def _turn_html(words: Words, replay: Replay, frame_before: Frame, frame_after: Frame) -> str:
+    turn = frame_after.turn
     if turn is None:
         return ""
     view, deal = replay.snapshot, replay.deal
@@ -59,20 +59,23 @@ def _turn_html(words: Words, replay: Replay, before: Frame, after: Frame) -> str
         turn_text.turn_actions_text(words, view, Turn(deal, turn.number, turn.seat, turn.events), text_style=LOGGED)
     )
     text = f"<b>{_holder_name(words, view, deal, turn.seat, turn.number)}</b> {escape_html(done)}"
-    changed = "".join(_changed_parts(words, replay, before, after))
+    changed = "".join(_changed_parts(words, replay, frame_before, frame_after))
     return f"<li><p>{text}</p>{changed}</li>"
 
 
-def _changed_parts(words: Words, replay: Replay, before: Frame, after: Frame) -> Iterator[str]:
+def _changed_parts(words: Words, replay: Replay, frame_before: Frame, frame_after: Frame) -> Iterator[str]:
     """Yield as HTML the hands and melds that the turn changed."""
-    actor = None if after.turn is None else after.turn.seat
-    for seat in range(len(after.hands)):
-        if (before.hands[seat], _foot_cards(before, seat)) != (after.hands[seat], _foot_cards(after, seat)):
+    actor = None if frame_after.turn is None else frame_after.turn.seat
+    for seat in range(len(frame_after.hands)):
+        if (frame_before.hands[seat], _foot_cards(frame_before, seat)) != (
+            frame_after.hands[seat],
+            _foot_cards(frame_after, seat),
+        ):
             whose = (
                 "" if seat == actor else f"<small>{_holder_name(words, replay.snapshot, replay.deal, seat)}: </small>"
             )
-            yield f'<p class="h" data-s="{seat}">{whose}{_hand_html(after, seat)}</p>'
-    for was, side in zip(before.table.sides, after.table.sides, strict=True):
+            yield f'<p class="h" data-s="{seat}">{whose}{_hand_html(frame_after, seat)}</p>'
+    for was, side in zip(frame_before.table.sides, frame_after.table.sides, strict=True):
         if (was.melds, was.red_threes) != (side.melds, side.red_threes):
             yield f'<p class="m" data-d="{side.side}">{_melds_html(side)}</p>'
 

@@ -39,12 +39,12 @@ def partners_in_menu(interaction: Interaction, values: Chosen) -> dict[int, str]
     return found
 
 
-def partners_in_command(interaction: Interaction, *those: discord.Member | None) -> dict[int, str]:
+def partners_in_command(interaction: Interaction, *members: discord.Member | None) -> dict[int, str]:
     """Return the partners named in a command, by id, with their names.
 
     Raises `InputProblem` for the user themselves and for bots.
     """
-    found = [one for one in those if one is not None]
+    found = [one for one in members if one is not None]
     for one in found:
         require_possible_partner(interaction, one.id, bot=one.bot)
     return {one.id: one.display_name for one in found}

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from bot.engine.rules.rule_set import ByDeal, RuleSet
 from bot.i18n import Words
 from cogs.shared.telling.laws.melds import has_partners
-from cogs.shared.telling.laws.scoring import three_values_text
+from cogs.shared.telling.laws.scoring import values_of_threes_text
 from cogs.shared.telling.numbers import (
     capitalize_first_letter,
     join_alternatives,
@@ -31,7 +31,7 @@ def pile_text(words: Words, rules: RuleSet) -> str:
     if rules.draw_with_pile:
         texts.append(words("rules_text.pile_more", count=rules.draw_with_pile))
     if rules.black3_in_pile == "set_aside" and rules.black3_values:
-        texts.append(words("law.set_aside", values=three_values_text(words, rules.black3_values, 2 * rules.decks)))
+        texts.append(words("law.set_aside", values=values_of_threes_text(words, rules.black3_values, 2 * rules.decks)))
     if not rules.meld_after_take:
         texts.append(words("rules_text.pile_top_only"))
     return " ".join(texts)
@@ -40,7 +40,7 @@ def pile_text(words: Words, rules: RuleSet) -> str:
 def _ways_to_take_text(words: Words, rules: RuleSet) -> str:
     freely = not _is_always_frozen(rules)
     ways = join_alternatives(
-        words, list(_unfrozen_way_texts(words, rules)) if freely else [_cards_from_hand_text(words, rules)]
+        words, list(_ways_to_take_unfrozen_pile(words, rules)) if freely else [_cards_from_hand_text(words, rules)]
     )
     if rules.open_pile != "yes":
         ways = words("law.after_opening", ways=ways)
@@ -72,7 +72,7 @@ def _cards_from_hand_text(words: Words, rules: RuleSet) -> str:
     return words(keys[rules.take_frozen])
 
 
-def _unfrozen_way_texts(words: Words, rules: RuleSet) -> Iterator[str]:
+def _ways_to_take_unfrozen_pile(words: Words, rules: RuleSet) -> Iterator[str]:
     """Yield text on each way to take a pile that is not frozen."""
     ways = rules.take_open
     if "pair" in ways:

@@ -15,7 +15,7 @@ def score_text(words: Words, rules: RuleSet) -> str:
     texts = [words("law.score_swing" if rules.card_points == "swing" else "law.score", lines=lines)]
     if not rules.count_card_values_in_canasta:
         texts.append(words("law.no_values"))
-    texts += _collection_sentences(words, rules)
+    texts += _collection_bonus_sentences(words, rules)
     texts += _threes_sentences(words, rules)
     texts += _cost_sentences(words, rules)
     texts += _end_of_game_sentences(words, rules)
@@ -59,7 +59,7 @@ def _wild_canasta_sentences(words: Words, rules: RuleSet) -> Iterator[str]:
         yield words("law.score_wild_out")
 
 
-def _collection_sentences(words: Words, rules: RuleSet) -> Iterator[str]:
+def _collection_bonus_sentences(words: Words, rules: RuleSet) -> Iterator[str]:
     what = ", ".join(
         words("law.special", kind=words(f"law_collected.{kind}"), points=group_thousands(words, points))
         for kind, points in rules.collection_bonus
@@ -70,19 +70,19 @@ def _collection_sentences(words: Words, rules: RuleSet) -> Iterator[str]:
 
 def _threes_sentences(words: Words, rules: RuleSet) -> Iterator[str]:
     """Yield sentences on the points of threes laid out, and on what a side needs for them."""
-    count, sign = 2 * rules.decks, _threes_sign_text(words, rules)
+    count, sign = 2 * rules.decks, _condition_for_threes_text(words, rules)
     red = rules.red3_values[:count] if rules.red3_role == "bonus" else ()
     black = rules.black3_values[:count] if rules.black3_role == "bonus" else ()
     if red and red == black:
-        yield words("law.threes_of_colour", values=three_values_text(words, red, count), sign=sign)
+        yield words("law.threes_of_colour", values=values_of_threes_text(words, red, count), sign=sign)
         return
     if red:
-        yield words("law.red_threes", values=three_values_text(words, red, count), sign=sign)
+        yield words("law.red_threes", values=values_of_threes_text(words, red, count), sign=sign)
     if black:
-        yield words("law.black_threes_count", values=three_values_text(words, black, count), sign=sign)
+        yield words("law.black_threes_count", values=values_of_threes_text(words, black, count), sign=sign)
 
 
-def three_values_text(words: Words, values: Sequence[int], count: int) -> str:
+def values_of_threes_text(words: Words, values: Sequence[int], count: int) -> str:
     """Return what threes count: ``100 each, all four 800``, or the total for each number of threes."""
     totals = list(values[:count])
     even = next((number for number, total in enumerate(totals) if total != totals[0] * (number + 1)), len(totals))
@@ -104,7 +104,7 @@ def three_values_text(words: Words, values: Sequence[int], count: int) -> str:
     )
 
 
-def _threes_sign_text(words: Words, rules: RuleSet) -> str:
+def _condition_for_threes_text(words: Words, rules: RuleSet) -> str:
     """Return a sentence on what a side needs so that its threes count for it and not against it."""
     sign = rules.red3_sign
     if sign == "always":
