@@ -73,7 +73,7 @@ from render.picture_queue import PictureQueue
 logger = logging.getLogger("canasta")
 
 
-class PartEnded(Exception):
+class BackgroundTaskEnded(Exception):
     """Raised because an essential background task has ended; the program must be restarted."""
 
     def __init__(self, name: str) -> None:
@@ -91,7 +91,7 @@ class Application:
     client: CanastaBot
     outbox: Outbox
     guard: StartGuard
-    broken: Callable[[], Awaitable[StorageFailed | PartEnded]]
+    broken: Callable[[], Awaitable[StorageFailed | BackgroundTaskEnded]]
     """Awaitable that returns when the store has failed or a part has ended; the program must then end."""
 
 
@@ -257,7 +257,7 @@ async def _stop_heartbeats(heartbeat_task: asyncio.Task[None], database: Path, c
     write_heartbeat(database, Heartbeat(clock.now(), "stopping"))
 
 
-async def _wait_for_failure(store: Store, parts: Collection[asyncio.Task[None]]) -> StorageFailed | PartEnded:
+async def _wait_for_failure(store: Store, parts: Collection[asyncio.Task[None]]) -> StorageFailed | BackgroundTaskEnded:
     """Wait until the store fails or a background task ends; return the reason as an exception."""
     broken = asyncio.ensure_future(store.wait_for_failure())
     try:
@@ -271,7 +271,7 @@ async def _wait_for_failure(store: Store, parts: Collection[asyncio.Task[None]])
         error = None if ended.cancelled() else ended.exception()
         if error is not None:
             record_failure(logger, ended.get_name(), error)
-        return PartEnded(ended.get_name())
+        return BackgroundTaskEnded(ended.get_name())
     finally:
         broken.cancel()
 

@@ -53,8 +53,10 @@ class Archiver:
         if now - self._began > DAY:  # look through all tables again daily, because skipped ones may be due by now
             self._began, self._tables_reached, self._tournaments_reached = now, BEGINNING, BEGINNING
         before = now - KEPT
-        tables, self._tables_reached = await self._store.tables.archive_due(before, A_MINUTE, self._tables_reached)
-        tournaments, self._tournaments_reached = await self._store.tournaments.archive_due(
+        tables, self._tables_reached = await self._store.tables.archive_due_tables(
+            before, A_MINUTE, self._tables_reached
+        )
+        tournaments, self._tournaments_reached = await self._store.tournaments.archive_due_tournaments(
             before, TOURNAMENTS_A_MINUTE, self._tournaments_reached
         )
         return tables + tournaments

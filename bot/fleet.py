@@ -90,11 +90,11 @@ class CacheInvalidator:
         """
         what, _, number = text.partition(" ")
         if what in ("person", "server") and number.isdecimal():
-            self._evict(what, int(number))
+            self._evict_data(what, int(number))
         elif what == "outbox":
             self._outbox.wake()
         elif what == "forgotten":
-            self._evict("person", None)
+            self._evict_data("person", None)
             self._evict_tables()
         else:  # a missed one may be a deletion, and is often the first sign that the database was away
             self._evict_all_data()
@@ -111,10 +111,10 @@ class CacheInvalidator:
     def _evict_all_data(self) -> None:
         """Evict all cached data, but keep the versions of tables for `_note_tables_set_back`."""
         self._uncompared.update(self._tables.cached_versions())
-        self._evict("person", None)
+        self._evict_data("person", None)
         self._evict_tables()
 
-    def _evict(self, what: str, number: int | None) -> None:
+    def _evict_data(self, what: str, number: int | None) -> None:
         """Evict the data of one person or server; of all persons or servers if `number` is None."""
         if what == "server":
             self._evict_server(number)

@@ -136,7 +136,7 @@ class Outbox:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
 
-    async def catch_up(self) -> None:
+    async def carry_out_due_effects(self) -> None:
         """Carry out all due effects, and return when none is left."""
         while await self._start_due_promises() or self._lanes:
             await asyncio.gather(*self._lanes.values())
@@ -165,7 +165,7 @@ class Outbox:
         """Sleep until the next effect is due or a new one is stored."""
         now = self._clock.now()
         try:
-            due = await self._store.next_due(now)
+            due = await self._store.next_due_at(now)
         except DatabaseAway:
             due = now + FIRST_WAIT
         longest = min(REFUSED_WAIT if due is None else due - now, self._longest_sleep)

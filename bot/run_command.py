@@ -16,7 +16,7 @@ import aiohttp
 import discord
 
 from bot import config, logs
-from bot.app import Application, PartEnded, StoppedWhileWaiting, build_application, stop_at_signals
+from bot.app import Application, BackgroundTaskEnded, StoppedWhileWaiting, build_application, stop_at_signals
 from bot.client import CanastaBot
 from bot.clocks.clock import SystemClock
 from bot.config import Settings
@@ -59,7 +59,7 @@ async def serve_until_stopped(
         began = loop.time()
         try:
             return await _serve_once(settings, stop, connect)
-        except (StoreError, PartEnded):
+        except (StoreError, BackgroundTaskEnded):
             raise
         except StoppedWhileWaiting:
             return 0
@@ -190,6 +190,6 @@ def execute(_arguments: argparse.Namespace) -> int:
     logs.set_up_logging(settings.log_level, settings.log_format)
     try:
         return asyncio.run(serve_until_stopped(settings))
-    except (StoreError, PartEnded) as error:
+    except (StoreError, BackgroundTaskEnded) as error:
         print(f"canasta-bot: {error}", file=sys.stderr)
         return exit_code_of(error) if isinstance(error, StoreError) else ExitCode.FAILED

@@ -96,7 +96,7 @@ def read_deal(data: object) -> PublishedDeal:
     if contributions is None and client is None:
         raise UnreadableDeal("contributions: missing, and there is no client hash in their place")
     return PublishedDeal(
-        name=_read_name(data),
+        name=_read_deal_name(data),
         commitment=_read_hexadecimal(data, "commitment"),
         seed=bytes.fromhex(_read_hexadecimal(data, "seed")),
         contributions=contributions,
@@ -107,7 +107,7 @@ def read_deal(data: object) -> PublishedDeal:
     )
 
 
-def _read_name(data: Mapping[str, Any]) -> bytes:
+def _read_deal_name(data: Mapping[str, Any]) -> bytes:
     """Return the name under which the deal was shuffled: that of a table's deal or a board."""
     if _has_field(data, "event") or _has_field(data, "board"):
         return board_name(_read_whole_number(data, "event"), _read_whole_number(data, "board"))
@@ -176,10 +176,10 @@ def _raise_bad_pack() -> tuple[Card, ...]:
 
 def check_deal(deal: PublishedDeal) -> tuple[Finding, ...]:
     """Return the results of all checks that the published data allows."""
-    return tuple(_findings(deal))
+    return tuple(_deal_findings(deal))
 
 
-def _findings(deal: PublishedDeal) -> Iterator[Finding]:
+def _deal_findings(deal: PublishedDeal) -> Iterator[Finding]:
     """Yield the results of all checks that the published data allows."""
     fits = hmac.compare_digest(commitment_for_name(deal.seed, deal.name), deal.commitment)
     yield Finding(fits, "the seed is the one that was committed to before the deal")

@@ -72,7 +72,7 @@ class World:
 
     async def let_time_pass(self, milliseconds: int) -> None:
         self.clock.advance(milliseconds)
-        await self.outbox.catch_up()
+        await self.outbox.carry_out_due_effects()
 
 
 @asynccontextmanager
@@ -98,8 +98,8 @@ async def test_a_promise_is_kept_once_and_then_deleted(world: World) -> None:
     assert [("a", 0, 0), ("b", 0, 0)] == await world.waiting_promises()
     (first, _) = await world.store.outbox.all_promises()
     assert ('{"n":7}', 5, None, START) == (first.args, first.guild, first.person, first.made_at)
-    await world.outbox.catch_up()
-    await world.outbox.catch_up()
+    await world.outbox.carry_out_due_effects()
+    await world.outbox.carry_out_due_effects()
     assert (["a", "b"], []) == (world.sender.kept, await world.waiting_promises())
 
 
@@ -113,7 +113,7 @@ async def test_a_change_that_is_not_stored_promises_nothing(world: World) -> Non
 async def test_a_promise_made_again_while_it_is_kept_is_kept_again(world: World) -> None:
     world.sender.door.clear()
     await world.make_promises("a")
-    keeping = asyncio.create_task(world.outbox.catch_up())
+    keeping = asyncio.create_task(world.outbox.carry_out_due_effects())
     while not world.sender.tried:
         await asyncio.sleep(0)
     await world.make_promises("a")
@@ -128,7 +128,7 @@ async def test_a_failing_promise_delays_no_other_and_is_retried_every_hour(
 ) -> None:
     world.sender.failing["a"] = ValueError("secret text")
     await world.make_promises("a", "b", guild=5)
-    await world.outbox.catch_up()
+    await world.outbox.carry_out_due_effects()
     assert (["b"], [("a", 1, HOUR)]) == (world.sender.kept, await world.waiting_promises())
     await world.let_time_pass(HOUR)
     assert [("a", 2, HOUR)] == await world.waiting_promises()
@@ -142,7 +142,7 @@ async def test_a_failing_promise_delays_no_other_and_is_retried_every_hour(
 async def test_after_a_passing_trouble_the_wait_grows_from_five_seconds_to_five_minutes(world: World) -> None:
     world.sender.failing["a"] = TemporaryFailure()
     await world.make_promises("a")
-    await world.outbox.catch_up()
+    await world.outbox.carry_out_due_effects()
     waits = []
     for _ in range(8):
         ((_, _, wait),) = await world.waiting_promises()
@@ -154,7 +154,7 @@ async def test_after_a_passing_trouble_the_wait_grows_from_five_seconds_to_five_
 async def test_a_failed_promise_that_is_made_again_is_due_at_once(world: World) -> None:
     world.sender.failing["a"] = ValueError()
     await world.make_promises("a")
-    await world.outbox.catch_up()
+    await world.outbox.carry_out_due_effects()
     world.clock.advance(MINUTE)
     await world.make_promises("a")
     assert [("a", 0, 0)] == await world.waiting_promises()
@@ -166,7 +166,7 @@ async def test_promises_of_a_kind_with_a_lifetime_are_given_up_after_it(
     async with open_world(tmp_path / "canasta.db", lifetime=90 * MINUTE) as world:
         world.sender.failing["a"] = ValueError()
         await world.make_promises("a")
-        await world.outbox.catch_up()
+        await world.outbox.carry_out_due_effects()
         await world.let_time_pass(HOUR)
         assert 1 == len(await world.waiting_promises())
         await world.let_time_pass(HOUR)
@@ -180,7 +180,7 @@ async def test_promises_of_a_person_or_server_are_kept_in_order_and_four_at_once
         for person in range(1, 7):
             await world.make_promises(f"{person}:{number}", person=person, guild=5)
     await world.make_promises("5:server", guild=5)
-    keeping = asyncio.create_task(world.outbox.catch_up())
+    keeping = asyncio.create_task(world.outbox.carry_out_due_effects())
     while world.sender.at_once < AT_ONCE:
         await asyncio.sleep(0)
     world.sender.door.set()
@@ -196,7 +196,7 @@ async def test_promises_of_a_person_or_server_are_kept_in_order_and_four_at_once
 async def test_a_promised_effect_of_an_unknown_kind_stays_in_the_outbox(world: World) -> None:
     await world.make_promises("a", kind="later")
     await world.make_promises("b")
-    await world.outbox.catch_up()
+    await world.outbox.carry_out_due_effects()
     assert (["b"], [("a", 1, HOUR)]) == (world.sender.kept, await world.waiting_promises())
 
 

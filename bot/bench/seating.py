@@ -103,7 +103,7 @@ class _Round:
         """Return how many of Discord's own messages about new threads are in the channel."""
         return sum(one["type"] == THREAD_CREATED for one in self.channel.messages.values())
 
-    async def check_everybody_in(self) -> None:
+    async def press_check_in_for_everybody(self) -> None:
         """Let all people click the button for checking in, several at a time."""
         left = iter(self.people)
         message = await self._wait_for_message_with("t_here")
@@ -143,7 +143,7 @@ async def _measure_seating(folder: Path, arguments: argparse.Namespace) -> dict[
         await _store_swiss_tournament(folder / "canasta.db", channel, people, call_at)
         turn = _Round(rest, channel, people, call_at)
         async with run_bot(rest, folder, program=program) as bot:
-            await turn.check_everybody_in()
+            await turn.press_check_in_for_everybody()
             checked_in = len(rest.requests)
             await asyncio.sleep(max(0.0, call_at / 1000 - time() - 1))
             if arguments.profile:

@@ -91,7 +91,7 @@ def _instant_of_local_time(window: QuietWindow, day: date, minutes: int) -> int:
 
 
 @dataclass(frozen=True, slots=True)
-class QuietHoursFrom:
+class DatedQuietHours:
     """Quiet hours (None: no quiet hours), and the instant from which they apply."""
 
     at: int
@@ -133,17 +133,17 @@ def is_known_zone(name: str) -> bool:
 
 
 def history_with_new_quiet_hours(
-    history: tuple[QuietHoursFrom, ...], window: QuietWindow | None, now: int
-) -> tuple[QuietHoursFrom, ...]:
+    history: tuple[DatedQuietHours, ...], window: QuietWindow | None, now: int
+) -> tuple[DatedQuietHours, ...]:
     """Return the history of a person's quiet hours with new ones added.
 
     The first ones apply at once, later ones after a day.
     """
     held = tuple(one for one in history if one.at <= now)
-    return (*held, QuietHoursFrom(now if not held else now + APPLIES_AFTER, window))
+    return (*held, DatedQuietHours(now if not held else now + APPLIES_AFTER, window))
 
 
-def quiet_spans(history: tuple[QuietHoursFrom, ...], start: int, end: int) -> Spans:
+def quiet_spans(history: tuple[DatedQuietHours, ...], start: int, end: int) -> Spans:
     """Return the spans between two instants in which quiet hours stop a person's slow clocks."""
     before = start - DAY
     windows = _windows_in_force(history, before, end)
@@ -152,9 +152,9 @@ def quiet_spans(history: tuple[QuietHoursFrom, ...], start: int, end: int) -> Sp
     return clip_spans(_limit_quiet_time(windows, before, end), start, end)
 
 
-def _windows_in_force(history: tuple[QuietHoursFrom, ...], start: int, end: int) -> Spans:
+def _windows_in_force(history: tuple[DatedQuietHours, ...], start: int, end: int) -> Spans:
     """Return the spans of all quiet hours, each only for the period in which they applied."""
-    borders = (*history, QuietHoursFrom(max(end, *(one.at for one in history)) if history else end, None))
+    borders = (*history, DatedQuietHours(max(end, *(one.at for one in history)) if history else end, None))
     return merge_spans(
         *(
             clip_spans(now.window.spans(max(start, now.at), min(end, following.at)), now.at, following.at)

@@ -18,7 +18,7 @@ from weakref import WeakValueDictionary
 
 from bot.clocks import quiet_hours
 from bot.clocks.clock import Span, Spans, clip_spans, merge_spans
-from bot.clocks.quiet_hours import DAY, QuietHoursFrom, QuietWindow
+from bot.clocks.quiet_hours import DAY, DatedQuietHours, QuietWindow
 from bot.clocks.time_rules import SeatClock
 from bot.listeners import Listeners
 from bot.numbered_cache import NumberedCache
@@ -88,7 +88,7 @@ class PersonalHours:
     `automatic` means that days of vacation are taken when a clock runs out.
     """
 
-    quiet: tuple[QuietHoursFrom, ...] = ()
+    quiet: tuple[DatedQuietHours, ...] = ()
     vacations: tuple[Vacation, ...] = ()
     automatic: bool = True
 
@@ -101,7 +101,9 @@ class PersonalHours:
         """Return the quiet hours between two instants."""
         return quiet_hours.quiet_spans(self.quiet, start, end)
 
-    def days_off(self, clock: SeatClock, *, allowed: int, since: int, until: int) -> tuple[Spans, SeatClock]:
+    def vacation_days_and_clock(
+        self, clock: SeatClock, *, allowed: int, since: int, until: int
+    ) -> tuple[Spans, SeatClock]:
         """Return the planned days of vacation that stop a seat's clock between two instants, and the clock.
 
         The seat's person must act at the table all that time. Each day that overlaps it is counted in the returned
@@ -133,7 +135,7 @@ class PersonalHours:
             return self
         return replace(self, vacations=(*self.vacations, Vacation(start, end, automatic=True)))
 
-    def end_planned_days(self, at: int, day_end: int) -> PersonalHours:
+    def with_planned_days_ended(self, at: int, day_end: int) -> PersonalHours:
         """Return the person's hours after a move at the instant `at`: planned vacation ends at `day_end`."""
         after = (
             replace(one, ended_at=day_end) if not one.automatic and one.start <= at < one.actual_end else one
@@ -319,7 +321,7 @@ def read_personal_hours(text: str | None) -> PersonalHours:
     if data.keys() != {"quiet", "vacations", "automatic"} or type(data["automatic"]) is not bool:
         raise ValueError("other fields")
     return PersonalHours(
-        tuple(QuietHoursFrom(_read_number(at), _read_window(window)) for at, window in data["quiet"]),
+        tuple(DatedQuietHours(_read_number(at), _read_window(window)) for at, window in data["quiet"]),
         tuple(_read_vacation(*one) for one in data["vacations"]),
         data["automatic"],
     )

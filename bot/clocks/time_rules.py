@@ -164,7 +164,7 @@ def charge_time(clock: SeatClock, *, since: int, until: int, stopped_spans: Span
     return clock.charge(running_time(stopped_spans, since, until))
 
 
-def ends_at(clock: SeatClock, *, since: int, stopped_spans: Spans) -> int:
+def instant_when_time_runs_out(clock: SeatClock, *, since: int, stopped_spans: Spans) -> int:
     """Return the instant at which all time will be used up, if the clock stops only in `stopped_spans`."""
     return instant_after(stopped_spans, since, clock.time_left)
 

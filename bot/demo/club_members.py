@@ -101,9 +101,9 @@ class ClubMembers:
 
     def start(self) -> None:
         """Let the members take part in tournaments from now on."""
-        self._tables.subscribe(self._table_changed)
-        self._tournaments.subscribe(self._tournament_changed)
-        self._series.subscribe(self._series_changed)
+        self._tables.subscribe(self._on_table_change)
+        self._tournaments.subscribe(self._on_tournament_change)
+        self._series.subscribe(self._on_series_change)
 
     async def stop(self) -> None:
         """Cancel what the members are doing, and wait until it has ended."""
@@ -130,7 +130,7 @@ class ClubMembers:
 
     # --- tournaments -------------------------------------------------------------------------------------------------
 
-    def _tournament_changed(self, changed: TournamentChanged) -> None:
+    def _on_tournament_change(self, changed: TournamentChanged) -> None:
         if changed.kind in ("publish", "clock"):
             self._start_work(f"{_ASKED} {changed.tournament}", partial(self._join_tournament, changed.tournament))
         elif changed.kind == "table":
@@ -179,7 +179,7 @@ class ClubMembers:
 
     # --- series ------------------------------------------------------------------------------------------------------
 
-    def _series_changed(self, changed: SeriesChanged) -> None:
+    def _on_series_change(self, changed: SeriesChanged) -> None:
         if changed.kind in ("night", "ask", "sign_up"):
             self._start_work(f"series {changed.series}", partial(self._answer_series, changed.series))
 
@@ -198,7 +198,7 @@ class ClubMembers:
 
     # --- tables ------------------------------------------------------------------------------------------------------
 
-    def _table_changed(self, changed: TableChanged) -> None:
+    def _on_table_change(self, changed: TableChanged) -> None:
         if changed.contest is not None:
             self._start_work(f"table {changed.table}", partial(self._play_turns, changed.table))
 

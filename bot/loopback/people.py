@@ -33,7 +33,7 @@ class Person:
         if self.channel.guild:
             self.rest.world.servers[self.channel.guild].members[self.id] = self.name
 
-    def in_channel(self, channel: Channel) -> Person:
+    def with_channel(self, channel: Channel) -> Person:
         """Return the same person in another channel, a thread or direct messages."""
         return Person(self.rest, channel, self.name, self.id, self.done)
 
@@ -47,16 +47,16 @@ class Person:
         if inner:
             given = [{"name": inner, "type": 1, "options": given}]
         data = {"id": known["id"], "name": name, "type": 1, "options": given}
-        return await self._interact(2, data, f"/{command}")
+        return await self._send_interaction(2, data, f"/{command}")
 
     async def use_control(self, message: Json, control: Json, values: Sequence[str] = ()) -> Interaction:
         """Click a button or choose in a menu, and return the interaction once the bot has answered it."""
         data: Json = {"custom_id": control["custom_id"], "component_type": control["type"], "id": control["id"]}
         if values:
             data["values"] = list(values)
-        return await self._interact(3, data, str(control["custom_id"]), message)
+        return await self._send_interaction(3, data, str(control["custom_id"]), message)
 
-    async def fill_in(self, opened: Interaction, text: str) -> Interaction:
+    async def submit_form(self, opened: Interaction, text: str) -> Interaction:
         """Type a text into the only field of the form that an interaction opened, and submit it.
 
         Return the new interaction once the bot has answered.
@@ -65,9 +65,9 @@ class Person:
         (label,) = form["components"]
         field = {"type": 4, "id": 2, "custom_id": label["component"]["custom_id"], "value": text}
         data: Json = {"custom_id": form["custom_id"], "components": [{"type": 18, "id": 1, "component": field}]}
-        return await self._interact(5, data, str(form["custom_id"]), opened.used)
+        return await self._send_interaction(5, data, str(form["custom_id"]), opened.used)
 
-    async def _interact(self, kind: int, data: Json, what: str, used: Json | None = None) -> Interaction:
+    async def _send_interaction(self, kind: int, data: Json, what: str, used: Json | None = None) -> Interaction:
         """Send an interaction to the bot, and return it once the bot has answered.
 
         It also returns if the first answer is late or lost; Discord then shows the person that the interaction failed.

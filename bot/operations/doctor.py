@@ -171,7 +171,7 @@ async def _check_tournaments_and_ratings(file: OfflineDatabase, report: Report) 
 async def _check_series(reads: OfflineReads, report: Report) -> None:
     """Report unreadable series."""
     store, unreadable = SeriesStore(reads), 0
-    for number in await store.with_stage([one.value for one in SeriesStage]):
+    for number in await store.series_with_stage([one.value for one in SeriesStage]):
         stored, people = await store.load(number), TournamentPersons(await store.people(number))
         try:
             _ = None if stored is None else read_series(stored, people)

@@ -150,7 +150,7 @@ def _repair_ratings(arguments: argparse.Namespace, place: DatabasePlace, report:
 async def _recompute_ratings(place: DatabasePlace, report: Report) -> None:
     """Open the store and recompute all ratings."""
     async with open_store_alone(place) as store:
-        await RatingService(store.ratings, SystemClock()).recompute()
+        await RatingService(store.ratings, SystemClock()).recompute_all_ladders()
         left_out = store.set_aside.counts().get("rating", 0)
         if left_out:
             text = number_with_noun(left_out, "match cannot be rated and was", "matches cannot be rated and were")

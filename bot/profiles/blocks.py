@@ -41,7 +41,7 @@ class BlockList:
         """Return whether the host wants to be asked about everyone who wants to join."""
         return (await self._profiles.preferences_of(host)).joiners == "asked"
 
-    async def blocked_by(self, person: int) -> frozenset[int]:
+    async def actively_blocked_people(self, person: int) -> frozenset[int]:
         """Return the people whom the person has blocked; empty if the person chose to play with everyone."""
         return (
             frozenset(await self._players.blocked_people(person))
@@ -49,7 +49,7 @@ class BlockList:
             else frozenset()
         )
 
-    async def blockers_of(self, person: int) -> frozenset[int]:
+    async def active_blockers_of(self, person: int) -> frozenset[int]:
         """Return the people who have blocked the person, except those who chose to play with everyone."""
         blockers = await self._players.blockers(person)
         return frozenset([one for one in blockers if await self._has_active_blocks(one)])

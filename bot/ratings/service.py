@@ -103,12 +103,12 @@ class RatingService:
         stored = await self._ratings.formula_version()
         if stored == LAW:
             return
-        await self.recompute()
+        await self.recompute_all_ladders()
         await self._ratings.set_formula_version(LAW)
         if stored is not None:
             logger.info("all ratings are computed again by law %d", LAW)
 
-    async def recompute(self) -> None:
+    async def recompute_all_ladders(self) -> None:
         """Recompute all ratings from the log."""
         async with self._writing:
             for family, players in await self._ratings.ladders():

@@ -201,7 +201,9 @@ class NightsService:
                     self._cancel_tournament(one.tournament), "a dropped night", one.series, one.tournament
                 )
         since = self._repository.clock.now() - LOOKED_AT
-        for series in await self._repository.load_readable(await store.with_stage([one.value for one in SeriesStage])):
+        for series in await self._repository.load_readable(
+            await store.series_with_stage([one.value for one in SeriesStage])
+        ):
             await self._update_tournaments(series)
             for night in nights.correctable_nights(series, since):
                 await self._attempt_work(
@@ -360,7 +362,7 @@ class NightsService:
             placed = (night_places if series.plan.divisions is None else division_places)(snapshot, ranking)
 
         stored = self._repository.store.series
-        numbers = await stored.in_guild(series.guild, [one.value for one in SeriesStage])
+        numbers = await stored.series_in_guild(series.guild, [one.value for one in SeriesStage])
         others = await self._repository.load_readable([one for one in numbers if one != number])
 
         async def change_series(current_series: Series, now: int) -> Series:

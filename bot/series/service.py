@@ -60,11 +60,11 @@ class SeriesService:
 
     async def open_series_in(self, guild: int) -> tuple[Series, ...]:
         """Return a guild's series that are not over, oldest first."""
-        return await self.repository.load_readable(await self.repository.store.series.in_guild(guild, OPEN))
+        return await self.repository.load_readable(await self.repository.store.series.series_in_guild(guild, OPEN))
 
     async def all_series_in(self, guild: int) -> tuple[Series, ...]:
         """Return all series of a guild, oldest first."""
-        return await self.repository.load_readable(await self.repository.store.series.in_guild(guild, ALL))
+        return await self.repository.load_readable(await self.repository.store.series.series_in_guild(guild, ALL))
 
     async def points_and_wins_in(self, guild: int) -> tuple[Achievements, ...]:
         """Return the points and wins of people in all series of a guild, most points first."""
@@ -72,7 +72,7 @@ class SeriesService:
 
     async def numbers_to_update_after_start(self) -> tuple[int, ...]:
         """Return the numbers of all series, to restore their messages after a start."""
-        return await self.repository.store.series.with_stage(ALL)
+        return await self.repository.store.series.series_with_stage(ALL)
 
     async def posts(self, series: int) -> dict[str, TournamentPost]:
         """Return the messages that show the series, by name."""
@@ -198,7 +198,7 @@ class SeriesService:
 
     async def refresh_messages(self, guild: int) -> None:
         """Update the messages and pages of a guild's series, as after a change of its settings."""
-        for number in await self.repository.store.series.in_guild(guild, ALL):
+        for number in await self.repository.store.series.series_in_guild(guild, ALL):
             self.repository.announce_changed_people(number)
 
     async def retry_now(self, series: int) -> None:

@@ -38,7 +38,7 @@ class Database:
         self._writer = Writer(engine.connection, come_back=self._reconnect)
         self._on_return: list[Callable[[], None]] = []
         self._beating = (
-            None if engine.reads_between_writes else asyncio.create_task(self._send_heartbeats(), name="store-beat")
+            None if engine.must_read_between_writes else asyncio.create_task(self._send_heartbeats(), name="store-beat")
         )
         self._asking: asyncio.Task[None] | None = None
         self._open = True
@@ -56,7 +56,7 @@ class Database:
 
         A text that is not UTF-8 is returned as `DAMAGED`.
         """
-        if self._engine.reads_between_writes:
+        if self._engine.must_read_between_writes:
             await self._writer.wait_until_idle()
         self._writer.raise_if_failed()
         try:
@@ -165,14 +165,14 @@ class Database:
     @property
     def may_act(self) -> bool:
         """Whether this process certainly still owns its shards, so that it may act on its own initiative."""
-        if self._engine.reads_between_writes:
+        if self._engine.must_read_between_writes:
             return True
         return not self._writer.seconds_away and self._writer.seconds_since_commit < LONGEST_SILENCE
 
     @property
     def seconds_since_commit(self) -> float:
         """Seconds since the database last confirmed a transaction; always 0 with SQLite."""
-        return 0.0 if self._engine.reads_between_writes else self._writer.seconds_since_commit
+        return 0.0 if self._engine.must_read_between_writes else self._writer.seconds_since_commit
 
     @property
     def seconds_away(self) -> float:

@@ -24,7 +24,7 @@ class Migration:
     version: int
     script: Path
 
-    def carry_out(self, session: Session) -> None:
+    def apply_migration(self, session: Session) -> None:
         """Run the script in the session."""
         if self.script.suffix == ".py":
             migrate: Callable[[Session], None] = runpy.run_path(str(self.script))["migrate"]

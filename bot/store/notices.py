@@ -127,13 +127,13 @@ class NoticeStore:
         Other processes may write at the same time.
         """
 
-        def carry_out(session: Session) -> str:
+        def write_in_transaction(session: Session) -> str:
             values = {"person": person, "contact": contact}
             merged = merge(str(session.execute(_LOCK_CONTACT, values).rows[0][0]), contact)
             session.execute(_SET_CONTACT, {**values, "contact": merged})
             return merged
 
-        return await self._database.run(carry_out)
+        return await self._database.run(write_in_transaction)
 
 
 _ROOM: Final = "SELECT channel_id FROM rooms WHERE person_id = :person"
@@ -152,7 +152,7 @@ class DirectMessageStore:
     def __init__(self, database: Database) -> None:
         self._database = database
 
-    async def load(self, person: int) -> int | None:
+    async def load_channel(self, person: int) -> int | None:
         """Return the channel of the person's direct messages; None if none was opened."""
         return await self._database.fetch_number(_ROOM, {"person": person})
 

@@ -176,7 +176,7 @@ class OutboxStore:
         rows = await self._database.fetch("SELECT kind, count(*) FROM outbox GROUP BY kind", {})
         return {row[0]: row[1] for row in rows}
 
-    async def next_due(self, now: int) -> int | None:
+    async def next_due_at(self, now: int) -> int | None:
         """Return the instant at which the next promise after `now` is due; None without one."""
         return await self._database.fetch_number(_NEXT, {"now": now, **self._database.shard_parameters})
 

@@ -334,7 +334,7 @@ class RatingStore:
     async def write(self, write: RatingWrite) -> None:
         """Write rows and ratings in one transaction."""
 
-        def carry_out(session: Session) -> None:
+        def write_in_transaction(session: Session) -> None:
             for row in write.new:
                 seq = session.execute(_NEW_ROW, _row_values(row)).rows[0][0]
                 for place in row.places:
@@ -352,16 +352,16 @@ class RatingStore:
             for rating in write.ratings:
                 session.execute(_SET_RATING, asdict(rating))
 
-        await self._database.run(carry_out)
+        await self._database.run(write_in_transaction)
 
     async def forget(self, person: int) -> None:
         """Mask a person in the log of ratings, and delete the person's ratings."""
 
-        def carry_out(session: Session) -> None:
+        def write_in_transaction(session: Session) -> None:
             for statement in (FORGET_PLACES, FORGET_RATINGS):
                 session.execute(statement, {"person": person})
 
-        await self._database.run(carry_out)
+        await self._database.run(write_in_transaction)
 
     async def _rating_rows(
         self, which: str, parameters: Mapping[str, object], *, order: str = _IN_ORDER

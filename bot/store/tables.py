@@ -201,7 +201,7 @@ class TableStore:
         """
         return await self._database.run(partial(note_tables_set_back, known, now))
 
-    async def archive_due(self, before: int, limit: int, after: PackingPlace) -> tuple[int, PackingPlace]:
+    async def archive_due_tables(self, before: int, limit: int, after: PackingPlace) -> tuple[int, PackingPlace]:
         """Compress tables that are over into archives, at most `limit`.
 
         Return how many, and the place from which to go on (`DueArchives.pack`).
@@ -253,7 +253,7 @@ class TableStore:
         people = await self._database.fetch(ARCHIVE_PEOPLE, {"table": table})
         return actions_in_archive(table, archives[0], people, after=after)[: rows["limit"]]
 
-    async def in_guild(self, guild: int, statuses: Collection[str]) -> tuple[TableSummary, ...]:
+    async def tables_in_guild(self, guild: int, statuses: Collection[str]) -> tuple[TableSummary, ...]:
         """Return a guild's tables of these statuses, oldest first."""
         return await self._select_tables(_TABLES_OF_GUILD, {"guild": guild}, statuses)
 
@@ -277,7 +277,7 @@ class TableStore:
         found = await self._select_tables(_TABLES_OPENED_BY, {"person": person}, statuses)
         return tuple(table for table in found if guild in (None, table.guild))
 
-    async def with_status(self, statuses: Collection[str]) -> tuple[TableSummary, ...]:
+    async def tables_with_status(self, statuses: Collection[str]) -> tuple[TableSummary, ...]:
         """Return all tables of these statuses that this process owns, oldest first."""
         return await self._select_tables(_TABLES, self._database.shard_parameters, statuses)
 

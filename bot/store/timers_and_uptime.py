@@ -121,11 +121,11 @@ class TimeStore:
     async def store_start(self, at: int, *, forget_before: int) -> int:
         """Store a start and return its number; delete starts before `forget_before`."""
 
-        def carry_out(session: Session) -> int:
+        def write_in_transaction(session: Session) -> int:
             session.execute(_FORGET_STARTS, {"before": forget_before})
             return int(session.execute(_NEW_START, {"at": at, "shard": self._database.shards.first}).rows[0][0])
 
-        return await self._database.run(carry_out)
+        return await self._database.run(write_in_transaction)
 
     async def count_login(self, start: int) -> None:
         """Count one more identify (a login to Discord) for a start."""

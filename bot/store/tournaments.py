@@ -315,7 +315,7 @@ class TournamentStore:
             return True
         return False
 
-    async def archive_due(self, before: int, limit: int, after: PackingPlace) -> tuple[int, PackingPlace]:
+    async def archive_due_tournaments(self, before: int, limit: int, after: PackingPlace) -> tuple[int, PackingPlace]:
         """Compress closed tournaments into archives, at most `limit`.
 
         Return how many, and the place from which to go on.
@@ -376,13 +376,13 @@ class TournamentStore:
         rows = list(await self._database.fetch(_SEED, {"tournament": tournament, "name": name}))
         return cast("bytes | None", rows[0][0]) if rows else None
 
-    async def in_guild(self, guild: int, stages: Collection[str]) -> tuple[int, ...]:
+    async def tournaments_in_guild(self, guild: int, stages: Collection[str]) -> tuple[int, ...]:
         """Return a guild's tournaments of these stages, oldest first."""
         return await self._database.fetch_numbers(
             _IN, {"guild": guild, **padded_list_parameters("stage", stages, _STAGES)}
         )
 
-    async def with_stage(self, stages: Collection[str]) -> tuple[int, ...]:
+    async def tournaments_with_stage(self, stages: Collection[str]) -> tuple[int, ...]:
         """Return all tournaments of these stages that this process owns, oldest first."""
         return await self._database.fetch_numbers(
             _WITH, {**padded_list_parameters("stage", stages, _STAGES), **self._database.shard_parameters}

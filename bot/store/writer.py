@@ -301,21 +301,21 @@ class _WatchedSession:
 
     def execute(self, sql: str, parameters: Parameters | None = None) -> Result:
         """Execute one statement."""
-        with self._noting_failures():
+        with self._note_failures():
             return self._session.execute(sql, parameters)
 
     def executemany(self, sql: str, many: Sequence[Parameters]) -> int:
         """Execute one statement for each of the parameters."""
-        with self._noting_failures():
+        with self._note_failures():
             return self._session.executemany(sql, many)
 
     def notify(self, text: str) -> None:
         """Notify the other processes of the fleet."""
-        with self._noting_failures():
+        with self._note_failures():
             self._session.notify(text)
 
     @contextmanager
-    def _noting_failures(self) -> Iterator[None]:
+    def _note_failures(self) -> Iterator[None]:
         """Note an error that is raised in the block, unless it only refuses a value."""
         try:
             yield

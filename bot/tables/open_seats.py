@@ -121,7 +121,9 @@ class OpenSeatsService:
         for own in await self._reading.open_tables_of(caller.person, guild):
             if own.status is Status.LOBBY and wish.is_met_by(own):
                 return own, True
-        apart = await self._hosts.blocked_by(caller.person) | await self._hosts.blockers_of(caller.person)
+        apart = await self._hosts.actively_blocked_people(caller.person) | await self._hosts.active_blockers_of(
+            caller.person
+        )
         tried: set[int] = set()
         while len(tried) < TRIES:
             snapshot = next(

@@ -212,11 +212,11 @@ class ReadingService:
 
     async def open_refs_in(self, guild: int) -> tuple[TableRef, ...]:
         """Return references to a guild's lobbies and running games, oldest first, without loading them."""
-        return self._readable_refs(await self._context.store.tables.in_guild(guild, OPEN))
+        return self._readable_refs(await self._context.store.tables.tables_in_guild(guild, OPEN))
 
     async def lobby_refs_in(self, guild: int) -> tuple[TableRef, ...]:
         """Return references to a guild's lobbies, oldest first, without loading them."""
-        return self._readable_refs(await self._context.store.tables.in_guild(guild, (Status.LOBBY,)))
+        return self._readable_refs(await self._context.store.tables.tables_in_guild(guild, (Status.LOBBY,)))
 
     async def open_refs_of(self, person: int, guild: int | None = None) -> tuple[TableRef, ...]:
         """Return references to the open tables where the person sits, oldest first.

@@ -47,7 +47,7 @@ class OverviewService:
 
     async def open_tournaments_in(self, guild: int) -> tuple[Tournament, ...]:
         """Return a guild's tournaments that are not over, oldest first."""
-        numbers = await self._repository.store.tournaments.in_guild(guild, [stage.value for stage in OPEN])
+        numbers = await self._repository.store.tournaments.tournaments_in_guild(guild, [stage.value for stage in OPEN])
         return await self._load_readable(numbers)
 
     async def open_tournaments_of(self, person: int) -> tuple[Tournament, ...]:
@@ -59,13 +59,13 @@ class OverviewService:
 
     async def closed_tournaments_in(self, guild: int) -> tuple[Tournament, ...]:
         """Return a guild's tournaments that were played to the end, latest first."""
-        numbers = await self._repository.store.tournaments.in_guild(guild, [Stage.CLOSED.value])
+        numbers = await self._repository.store.tournaments.tournaments_in_guild(guild, [Stage.CLOSED.value])
         return await self._load_readable(reversed(numbers))
 
     async def unreadable_outlines_in(self, guild: int) -> tuple[Outline, ...]:
         """Return the outlines of the guild's unfinished tournaments that cannot be read, oldest first."""
         store = self._repository.store
-        numbers = await store.tournaments.in_guild(guild, [stage.value for stage in OPEN])
+        numbers = await store.tournaments.tournaments_in_guild(guild, [stage.value for stage in OPEN])
         await self._load_readable(numbers)
         broken = [one for one in numbers if one in store.set_aside.numbers("tournament")]
         found = [await store.tournaments.outline(one) for one in broken]
@@ -77,7 +77,7 @@ class OverviewService:
         They are those that are not over, and those that ended shortly before.
         """
         store, since = self._repository.store.tournaments, self._repository.clock.now() - SHOWN_AFTER
-        return (*await store.with_stage([stage.value for stage in OPEN]), *await store.ended_since(since))
+        return (*await store.tournaments_with_stage([stage.value for stage in OPEN]), *await store.ended_since(since))
 
     async def places(self, tournament: int, *, after_round: int | None = None) -> tuple[Place, ...]:
         """Return the places after a round, best first; without a round, include the round in play."""

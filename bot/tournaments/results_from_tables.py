@@ -108,10 +108,10 @@ class PlayingService:
         Tables of finished tournaments are included, in case the bot stopped before ending them.
         """
         open_, over = (*LIVE, Stage.CLOSING), (Stage.CLOSED, Stage.CANCELLED)
-        for number in await self._repository.store.tournaments.with_stage([one.value for one in open_]):
+        for number in await self._repository.store.tournaments.tournaments_with_stage([one.value for one in open_]):
             work = self._run_recording_faults(number, self._delay_times_by_bot_absence(number))
             self._run_in_background(work, "resuming a tournament", tournament=number)
-        for number in await self._repository.store.tournaments.with_stage([one.value for one in over]):
+        for number in await self._repository.store.tournaments.tournaments_with_stage([one.value for one in over]):
             rows = await self._tables.contest.tables_of(number)
             if any(row.status in (Status.LOBBY, Status.PLAYING) for row in rows):
                 self._run_in_background(

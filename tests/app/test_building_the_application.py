@@ -54,7 +54,7 @@ async def test_a_start_recomputes_outdated_ratings_and_keeps_waiting_promises(tm
         (table,) = await create_tables(store, 1)
         await store.tables.commit(new_change(table, 1, promises=(table_that_is_gone,)))
     async with app.build_application(settings(tmp_path)) as application:
-        await application.outbox.catch_up()
+        await application.outbox.carry_out_due_effects()
     async with open_new_store(settings(tmp_path).own_files_base) as store:
         assert LAW == await store.ratings.formula_version()
         assert [("b77", 1)] == [(one.key, one.tries) for one in await store.outbox.all_promises()]

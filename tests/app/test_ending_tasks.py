@@ -64,7 +64,7 @@ async def test_if_a_part_of_the_program_ends_the_program_ends(part: str, tmp_pat
         await asyncio.Event().wait()
 
     settings = Settings(database=tmp_path / "canasta.db", discord_token="none")
-    with pytest.raises(app.PartEnded, match=part):
+    with pytest.raises(app.BackgroundTaskEnded, match=part):
         await run_command.serve_until_stopped(settings, connect=cancel_part_and_wait)
 
 

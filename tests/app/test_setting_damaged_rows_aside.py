@@ -129,7 +129,7 @@ async def test_people_unrelated_to_the_damage_play_on(kind: str, how: str, tmp_p
         else:
             await tables.reading.snapshot(damaged.running)
         if kind == "rating":
-            await program.background_services.ratings.recompute()
+            await program.background_services.ratings.recompute_all_ladders()
             assert len(await program.background_services.ratings.ratings_of(ONE)) <= 1
         if kind == "setting":
             assert (await program.background_services.personal_times.hours_of(ONE)).window is None or how in (

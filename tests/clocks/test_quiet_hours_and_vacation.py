@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from bot.clocks.clock import HOUR, covered_time
-from bot.clocks.quiet_hours import DAY, QuietHoursFrom, QuietWindow
+from bot.clocks.quiet_hours import DAY, DatedQuietHours, QuietWindow
 from bot.clocks.quiet_hours_and_vacation import (
     PersonalHours,
     PersonalTimes,
@@ -32,7 +32,7 @@ async def test_the_first_quiet_hours_hold_at_once_and_changes_after_a_day(tmp_pa
         await times.set_quiet_hours(PERSON, NIGHT, START)
         await times.set_quiet_hours(PERSON, LATE, START + HOUR)
         changed = await times.set_quiet_hours(PERSON, None, START + 2 * HOUR)
-        assert (QuietHoursFrom(START, NIGHT), QuietHoursFrom(START + 2 * HOUR + DAY, None)) == changed.quiet, (
+        assert (DatedQuietHours(START, NIGHT), DatedQuietHours(START + 2 * HOUR + DAY, None)) == changed.quiet, (
             "the last one counts"
         )
         assert changed == await PersonalTimes(store.times).hours_of(PERSON)
@@ -53,7 +53,7 @@ def test_no_second_vacation_day_is_taken_while_one_runs() -> None:
         == personal.with_vacation_day(START - HOUR, START + DAY)
         == personal.with_vacation_day(START + HOUR, START + DAY)
     )
-    assert personal == personal.end_planned_days(START + HOUR, START + DAY)
+    assert personal == personal.with_planned_days_ended(START + HOUR, START + DAY)
     assert (START, START + DAY) == personal.current_vacation_day(START + 23 * HOUR)
     assert personal.current_vacation_day(START + HOUR, planned=True) is None
     assert personal.current_vacation(START + HOUR) is None, "nobody is away for a day that was taken when time ran out"
@@ -62,26 +62,28 @@ def test_no_second_vacation_day_is_taken_while_one_runs() -> None:
 @pytest.mark.parametrize(("allowed", "days"), [(0, 0), (1, 1), (3, 3), (7, 3)])
 def test_planned_days_stop_a_clock_for_the_days_that_the_table_allows(allowed: int, days: int) -> None:
     personal = PersonalHours(vacations=(Vacation(START, START + 3 * DAY),))
-    off, clock = personal.days_off(SeatClock(0), allowed=allowed, since=START - HOUR, until=START + 9 * DAY)
+    off, clock = personal.vacation_days_and_clock(
+        SeatClock(0), allowed=allowed, since=START - HOUR, until=START + 9 * DAY
+    )
     assert (days * DAY, days) == (covered_time(off, START - HOUR, START + 9 * DAY), clock.vacation_days)
-    again = personal.days_off(clock, allowed=allowed, since=START - HOUR, until=START + 9 * DAY)
+    again = personal.vacation_days_and_clock(clock, allowed=allowed, since=START - HOUR, until=START + 9 * DAY)
     assert (off, clock) == again, "no day counts twice"
 
 
 def test_only_vacation_days_in_which_the_seat_is_to_act_are_counted() -> None:
     personal = PersonalHours(vacations=(Vacation(START, START + 5 * DAY),))
     since = START + 2 * DAY + 23 * HOUR
-    off, clock = personal.days_off(SeatClock(0), allowed=7, since=since, until=START + 3 * DAY + 1)
+    off, clock = personal.vacation_days_and_clock(SeatClock(0), allowed=7, since=since, until=START + 3 * DAY + 1)
     assert (2, ((since, START + 3 * DAY + 1),)) == (clock.vacation_days, off)
 
 
 def test_a_move_ends_the_vacation_day_at_that_table_but_not_at_others() -> None:
-    personal = PersonalHours(vacations=(Vacation(START, START + 5 * DAY),)).end_planned_days(
+    personal = PersonalHours(vacations=(Vacation(START, START + 5 * DAY),)).with_planned_days_ended(
         START + 8 * HOUR, START + DAY
     )
     clock = SeatClock(0, worked=(START + 8 * HOUR, START + DAY))
-    here, _ = personal.days_off(clock, allowed=7, since=START, until=START + 3 * DAY)
-    there, _ = personal.days_off(SeatClock(0), allowed=7, since=START, until=START + 3 * DAY)
+    here, _ = personal.vacation_days_and_clock(clock, allowed=7, since=START, until=START + 3 * DAY)
+    there, _ = personal.vacation_days_and_clock(SeatClock(0), allowed=7, since=START, until=START + 3 * DAY)
     assert (((START, START + 8 * HOUR),), ((START, START + DAY),)) == (here, there)
     assert 13 == personal.days_left(START + DAY)
 
@@ -99,7 +101,7 @@ async def test_planned_days_off_are_whole_days_within_the_allowance(tmp_path: Pa
             await times.plan_vacation(PERSON, START + DAY, START + DAY, START)
         assert VacationCode.ORDER is caught.value.code
         assert planned == await times.hours_of(PERSON), "what was refused changed nothing"
-        ended = planned.end_planned_days(START + 3 * DAY - 1, START + 3 * DAY)
+        ended = planned.with_planned_days_ended(START + 3 * DAY - 1, START + 3 * DAY)
         assert 12 == ended.days_left(START + 3 * DAY), "two days are spent, the other five are not"
 
 
@@ -115,19 +117,19 @@ async def test_automatic_vacation_can_be_turned_off(tmp_path: Path) -> None:
 
 def test_quiet_hours_and_vacation_are_read_back_as_they_were_stored() -> None:
     personal = PersonalHours(
-        (QuietHoursFrom(1, NIGHT), QuietHoursFrom(2, None)),
+        (DatedQuietHours(1, NIGHT), DatedQuietHours(2, None)),
         (Vacation(3, 3 + DAY, 5), Vacation(9, 9 + DAY, automatic=True)),
         automatic=False,
     )
     assert personal == read_personal_hours(personal_hours_json(personal))
     assert (
-        QuietHoursFrom(1, None)
+        DatedQuietHours(1, None)
         == read_personal_hours(personal_hours_json(personal).replace("Europe/Rome", "Europe/Atlantis")).quiet[0]
     )
 
 
 def test_the_end_of_quiet_hours_is_known_while_they_last() -> None:
-    personal = PersonalHours((QuietHoursFrom(0, QuietWindow("UTC", 22 * 60, 10)),))
+    personal = PersonalHours((DatedQuietHours(0, QuietWindow("UTC", 22 * 60, 10)),))
     midnight = START - START % DAY
     assert midnight + 8 * HOUR == personal.end_of_quiet_hours(midnight + HOUR)
     assert personal.end_of_quiet_hours(midnight + 8 * HOUR) is None

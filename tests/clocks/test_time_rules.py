@@ -13,14 +13,14 @@ import pytest
 
 from bot.clocks import quiet_hours, time_rules
 from bot.clocks.clock import HOUR, MINUTE, SECOND, Spans, covered_time, instant_after, merge_spans, running_time
-from bot.clocks.quiet_hours import DAY, QuietHoursFrom, QuietWindow
+from bot.clocks.quiet_hours import DAY, DatedQuietHours, QuietWindow
 from bot.clocks.time_rules import PRESETS, ClockProblem, ClockTerms, SeatClock, Stage
 from tests.support.seeds import SEARCHING, seeds
 
 ROME = ZoneInfo("Europe/Rome")
 NIGHT = QuietWindow("Europe/Rome", 22 * 60, 10)
 DAILY = PRESETS["daily"]
-ALWAYS = (QuietHoursFrom(0, NIGHT),)
+ALWAYS = (DatedQuietHours(0, NIGHT),)
 
 
 def rome_instant(day: str, time: str) -> int:
@@ -50,10 +50,10 @@ def test_example_2_quiet_hours_are_not_charged() -> None:
 
 def test_example_3_time_that_would_run_out_in_quiet_hours_runs_out_after_them() -> None:
     start = rome_instant("2026-11-02", "18:00")
-    assert rome_instant("2026-11-03", "08:00") == time_rules.ends_at(
+    assert rome_instant("2026-11-03", "08:00") == time_rules.instant_when_time_runs_out(
         SeatClock(4 * HOUR), since=start, stopped_spans=night_spans(start)
     )
-    assert rome_instant("2026-11-03", "09:00") == time_rules.ends_at(
+    assert rome_instant("2026-11-03", "09:00") == time_rules.instant_when_time_runs_out(
         SeatClock(5 * HOUR), since=start, stopped_spans=night_spans(start)
     )
 
@@ -79,12 +79,12 @@ def test_example_6_a_moved_window_stops_the_clock_at_most_twelve_hours_of_24() -
 
 def test_example_7_an_outage_adds_only_what_the_clock_would_have_run() -> None:
     start = rome_instant("2026-11-02", "18:00")
-    assert rome_instant("2026-11-04", "10:00") == time_rules.ends_at(
+    assert rome_instant("2026-11-04", "10:00") == time_rules.instant_when_time_runs_out(
         SeatClock(20 * HOUR), since=start, stopped_spans=night_spans(start)
     )
     outage = (rome_instant("2026-11-02", "20:00"), rome_instant("2026-11-03", "05:00"))
     standing = merge_spans(night_spans(start), (outage,))
-    assert rome_instant("2026-11-04", "12:00") == time_rules.ends_at(
+    assert rome_instant("2026-11-04", "12:00") == time_rules.instant_when_time_runs_out(
         SeatClock(20 * HOUR), since=start, stopped_spans=standing
     )
 
@@ -146,9 +146,9 @@ def test_a_charge_never_exceeds_the_remaining_time() -> None:
 ZONES = ("Europe/Rome", "America/New_York", "Asia/Kolkata", "Australia/Lord_Howe", "America/Montevideo", "UTC")
 
 
-def random_quiet_hours(random: Random, start: int) -> tuple[QuietHoursFrom, ...]:
+def random_quiet_hours(random: Random, start: int) -> tuple[DatedQuietHours, ...]:
     """Return a history of one to four random changes of quiet hours around the clock's start."""
-    history: tuple[QuietHoursFrom, ...] = ()
+    history: tuple[DatedQuietHours, ...] = ()
     now = start - random.randrange(6) * DAY
     for _ in range(random.randrange(1, 5)):
         window = QuietWindow(random.choice(ZONES), random.randrange(24 * 4) * 15, random.randrange(11))
@@ -157,7 +157,7 @@ def random_quiet_hours(random: Random, start: int) -> tuple[QuietHoursFrom, ...]
     return history
 
 
-def is_quiet(history: tuple[QuietHoursFrom, ...], instant: int) -> bool:
+def is_quiet(history: tuple[DatedQuietHours, ...], instant: int) -> bool:
     """Return whether an instant is in the quiet hours valid then, by local time in their zone."""
     held = [one.window for one in history if one.at <= instant]
     if not held or held[-1] is None or not held[-1].hours:
@@ -174,7 +174,7 @@ def is_quiet(history: tuple[QuietHoursFrom, ...], instant: int) -> bool:
     return False
 
 
-def clock_run_time(history: tuple[QuietHoursFrom, ...], outages: Spans, start: int, *, end: int, step: int) -> int:
+def clock_run_time(history: tuple[DatedQuietHours, ...], outages: Spans, start: int, *, end: int, step: int) -> int:
     """Return for how long the clock ran, by testing every step."""
     before = range(start - DAY, end, step)
     quiet_steps = [is_quiet(history, instant) for instant in before]
@@ -216,7 +216,7 @@ def test_charges_equal_those_counted_step_by_step(tried: range, step: int, longe
             assert not any(one <= instant < other for one, other in standing)
 
 
-NONE = (QuietHoursFrom(0, None),)
+NONE = (DatedQuietHours(0, None),)
 AT_WORK = quiet_hours.history_with_new_quiet_hours(
     ALWAYS, QuietWindow("Europe/Rome", 8 * 60, 10), rome_instant("2026-11-03", "07:00")
 )
@@ -250,7 +250,7 @@ AWAY = (rome_instant("2026-11-02", "20:00"), rome_instant("2026-11-03", "05:00")
     ids=[f"example {number}" for number in range(1, 9)],
 )
 def test_examples_1_to_8_equal_the_count_step_by_step(
-    history: tuple[QuietHoursFrom, ...], outages: Spans, start: int, end: int, charge: int
+    history: tuple[DatedQuietHours, ...], outages: Spans, start: int, end: int, charge: int
 ) -> None:
     """Acceptance 2 of `docs/long-games.md`.
 

@@ -11,7 +11,7 @@ import discord as library
 
 from bot.client import gateway_intents
 from bot.clocks.clock import HOUR
-from bot.clocks.quiet_hours import QuietHoursFrom, QuietWindow
+from bot.clocks.quiet_hours import DatedQuietHours, QuietWindow
 from bot.clocks.quiet_hours_and_vacation import PersonalHours, Vacation
 from bot.clocks.time_rules import DAY, PRESETS, ClockTerms
 from bot.engine.cards.cards import BLACK_THREE, NATURAL_KINDS
@@ -246,7 +246,7 @@ def absence_pages() -> list[Page]:
 def settings_pages() -> list[Page]:
     """Return a person's settings panel with much in it."""
     window = QuietWindow("America/Argentina/ComodRivadavia", 22 * 60, 10)
-    personal = PersonalHours((QuietHoursFrom(0, window), QuietHoursFrom(10**13, None)), (Vacation(10**12, 10**13),))
+    personal = PersonalHours((DatedQuietHours(0, window), DatedQuietHours(10**13, None)), (Vacation(10**12, 10**13),))
     text = sample_hand_in_words(WORDS, SAMPLE, DEFAULTS)
     preferences = dataclasses.replace(DEFAULTS, zone=window.zone)
     return [

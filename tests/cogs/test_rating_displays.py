@@ -64,7 +64,7 @@ async def test_a_rated_game_appears_in_the_profiles(discord: Discord) -> None:
     await friend.run("table join")
     await you.run("table start")
     await conclude_game(discord, WON)
-    await discord.application.outbox.catch_up()
+    await discord.application.outbox.carry_out_due_effects()
     own, other = text_of(await you.run("profile")), text_of(await you.run("profile", person=friend.actor))
     ((won,), (lost,)) = rate_match(((Player(START),), (Player(START),)), (1, 2))
     assert won is not None

@@ -22,7 +22,7 @@ async def test_open_tables_say_once_that_a_backup_was_restored(tmp_path: Path) -
                 prepare_restored_database(file, as_of=AS_OF, now=AS_OF)
 
         await discord.restart(meanwhile=restore_backup)
-        await discord.application.outbox.catch_up()
+        await discord.application.outbox.carry_out_due_effects()
         await discord.environment.settle()
         text = f"The operator of this bot restored a backup from <t:{AS_OF // 1000}:f>; later moves are lost."
         messages = [text_of(one) for one in discord.person(0).visible_messages()]

@@ -122,13 +122,13 @@ async def test_a_person_is_deleted_at_three_owners_though_one_is_killed_meanwhil
         await bots.wait_until(rest.gateway.identified.is_set, "connecting")
         for number, channel in enumerate(channels):
             await new_member(rest, channel, f"host{number}").use_command("table new", players=4)
-            await person.in_channel(channel).use_command("table join")
+            await person.with_channel(channel).use_command("table join")
         await wait_until_boards_are_right(rest, bots.stored, seconds=20)
         asked = (await person.use_command("me delete")).answer
         assert asked is not None
         opened = await person.use_control(asked, control(asked, "forget_me") or {})
         victim = bots.owner_of(2 if point in ("between_tables", "left") else 0)
-        deleting = asyncio.create_task(person.fill_in(opened, "delete"))
+        deleting = asyncio.create_task(person.submit_form(opened, "delete"))
         await bots.wait_until(lambda: victim.process.returncode is not None, "being killed")
         assert -signal.SIGKILL == victim.process.returncode
         named = await tables_that_name(safe_server, person.id)

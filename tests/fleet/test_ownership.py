@@ -141,7 +141,7 @@ async def test_a_process_asks_only_for_what_belongs_to_its_servers(fleet: Fleet)
         await store.outbox.add(Promise(kind="event", key=f"t{table}", guild=guild), 1)
         await store.outbox.add(Promise(kind=RATE, key=f"b{table}", guild=guild), 1)
     for store, table, guild in ((one, ours, guild_id_of_shard(0)), (other, theirs, guild_id_of_shard(3))):
-        assert [table] == [found.id for found in await store.tables.with_status(("playing",))]
+        assert [table] == [found.id for found in await store.tables.tables_with_status(("playing",))]
         assert (table,) == await store.tables.tables_awaiting_computers()
         assert (table,) == await store.messages.tables_with_outdated_message()
         assert (table,) == await store.premoves.tables_with_premoves()

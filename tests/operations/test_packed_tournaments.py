@@ -60,7 +60,7 @@ def present_clock() -> ManualClock:
 
 async def pack_tournaments(evening: Evening, *, ago: int = 7 * DAY) -> int:
     """Pack all closed tournaments that are unchanged for `ago` milliseconds; return their number."""
-    return (await evening.world.store.tournaments.archive_due(evening.clock.now() - ago, 10, BEGINNING))[0]
+    return (await evening.world.store.tournaments.archive_due_tournaments(evening.clock.now() - ago, 10, BEGINNING))[0]
 
 
 async def readable_data_of_tournament(evening: Evening, tournament_number: int) -> list[Any]:

@@ -99,7 +99,7 @@ async def test_late_or_corrected_matches_of_pairs_give_the_same_ratings_as_in_ti
             await service.rate(one)
         await check_formulas(store, games)
         before = await pair_ratings(store)
-        await service.recompute()
+        await service.recompute_all_ladders()
         assert before == await pair_ratings(store)
         assert await service.void(games[1].id)
         await check_formulas(store, [games[0], games[2]])
@@ -162,7 +162,7 @@ async def test_the_pairs_of_others_stay_when_a_person_is_forgotten(tmp_path: Pat
         await service.forget(1)
         others = {name: before[name] for name in ("3+4", "2+4")}
         assert others == await pair_ratings(store)
-        await service.recompute()
+        await service.recompute_all_ladders()
         assert others == await pair_ratings(store)
         corrected = with_seat(match(3, (1, 2), (3, 4), 1500), seat(-9))
         assert await service.rate(corrected)

@@ -95,7 +95,7 @@ async def test_a_withdrawn_match_has_no_effect_and_may_be_sent_again(tmp_path: P
         assert await service.rate(first)
         assert before == await all_ratings(store)
         assert [False, False, True, False] == [row.void for row in await service.tournament_log(0)]
-        await service.recompute()
+        await service.recompute_all_ladders()
         assert before == await all_ratings(store)
 
 
@@ -135,7 +135,7 @@ async def test_the_ratings_of_others_stay_when_a_person_is_forgotten(tmp_path: P
         await service.forget(1)
         others = {person: figures for person, figures in before.items() if person != 1}
         assert others == await all_ratings(store)
-        await service.recompute()
+        await service.recompute_all_ladders()
         assert others == await all_ratings(store)
         persons = [place.person for row in await service.tournament_log(0) for place in row.places]
         assert len(persons) == len(set(persons) - {2, 3}) + 4, "nothing links one match with another"

@@ -94,7 +94,7 @@ async def test_recorded_matches_give_the_expected_ratings(tmp_path: Path) -> Non
         service = RatingService(store.ratings, ManualClock())
         await record_arrivals(service, GOLDEN["arrivals"])
         await check_expected_ratings(store)
-        await service.recompute()
+        await service.recompute_all_ladders()
         await check_expected_ratings(store)
 
 

@@ -75,7 +75,7 @@ def night_keys(series: Series) -> list[tuple[int, int, str]]:
 
 async def check_nights(world: SeriesWorld, series: Series) -> None:
     """Check that each night has its own published tournament, and that closed ones count."""
-    stored = await world.evening.world.store.tournaments.with_stage([one.value for one in Stage])
+    stored = await world.evening.world.store.tournaments.tournaments_with_stage([one.value for one in Stage])
     assert sorted(stored) == sorted(one.tournament for one in series.nights)
     for night in series.nights:
         snapshot = await world.tournament(night)

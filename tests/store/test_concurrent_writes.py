@@ -54,7 +54,7 @@ async def test_an_error_in_one_write_does_not_affect_others(store: Store) -> Non
     outcomes = await asyncio.gather(*changes, database.run(delete_and_fail), return_exceptions=True)
     assert [2, 2, ValueError] == [*outcomes[:2], type(outcomes[2])]
     assert 3 == await store.tables.commit(new_change(tables[0], 2))
-    assert [] == list(await store.tables.with_status(["closed"]))
+    assert [] == list(await store.tables.tables_with_status(["closed"]))
 
 
 async def test_exactly_one_of_fifty_changes_of_one_version_wins(store: Store) -> None:

@@ -118,7 +118,7 @@ async def test_an_undecodable_row_harms_only_itself_and_is_not_logged(
         assert DAMAGED == stored.snapshot
         with pytest.raises(UndecodableData) as caught:
             read_record(stored.snapshot, TablePersons())
-        assert [table] == [one.id for one in await store.tables.in_guild(900, ("lobby",))]
+        assert [table] == [one.id for one in await store.tables.tables_in_guild(900, ("lobby",))]
         await store.times.note_heartbeat(1)
     text = "".join(traceback.format_exception(caught.value)) + caplog.text
     assert "KsQh" not in text

@@ -341,7 +341,7 @@ async def test_a_damaged_file_stops_the_store_when_it_is_read(path: Path) -> Non
     scramble_file(path)
     async with open_store(path) as store:
         with pytest.raises(StorageFailed):
-            await store.tables.in_guild(900, ("lobby",))
+            await store.tables.tables_in_guild(900, ("lobby",))
         assert "the file is damaged (DatabaseError SQLITE_CORRUPT" in str(await store.wait_for_failure())
         with pytest.raises(StorageFailed):
             await store.times.note_heartbeat(1)

@@ -27,7 +27,7 @@ OPEN = ("lobby", "playing")
 
 
 async def table_numbers(store: Store, guild: int = GUILD, statuses: tuple[str, ...] = OPEN) -> list[int]:
-    return [table.id for table in await store.tables.in_guild(guild, statuses)]
+    return [table.id for table in await store.tables.tables_in_guild(guild, statuses)]
 
 
 async def test_a_new_table_is_at_version_one_with_one_row_in_its_log(store: Store) -> None:
@@ -139,7 +139,7 @@ async def test_the_largest_possible_ids_are_stored(store: Store) -> None:
 async def test_no_table_is_found_by_a_number_beyond_63_bits(store: Store) -> None:
     assert await store.tables.load(LARGEST + 1) is None
     assert await store.tables.action_of_request(2**100) is None
-    assert () == await store.tables.in_guild(2**100, OPEN)
+    assert () == await store.tables.tables_in_guild(2**100, OPEN)
     with pytest.raises(UnknownTable):
         await store.tables.move(2**100, channel=1, thread=None)
 
@@ -191,8 +191,8 @@ async def test_tables_are_found_by_server_and_status(store: Store) -> None:
     assert [lobby, playing, finished, closed] == await table_numbers(store, statuses=(*OPEN, "finished", "closed"))
     assert [] == await table_numbers(store, statuses=())
     assert [elsewhere] == await table_numbers(store, guild=GUILD + 1)
-    assert [lobby, playing, elsewhere] == [table.id for table in await store.tables.with_status(OPEN)]
-    assert [playing] == [table.id for table in await store.tables.with_status(("playing",))]
+    assert [lobby, playing, elsewhere] == [table.id for table in await store.tables.tables_with_status(OPEN)]
+    assert [playing] == [table.id for table in await store.tables.tables_with_status(("playing",))]
 
 
 async def test_tables_are_found_by_the_people_seated_now(store: Store) -> None:

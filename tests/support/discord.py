@@ -279,7 +279,7 @@ class Discord:
     async def wait_until_boards_shown(self) -> None:
         """Wait until every board is written, and replaced messages are deleted."""
         await self.application.client.board_updater.wait_until_idle()
-        await self.application.outbox.catch_up()
+        await self.application.outbox.carry_out_due_effects()
 
     async def board(self, table: int = 1) -> Message:
         """Return the table's board message after all pending updates."""

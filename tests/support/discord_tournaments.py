@@ -138,7 +138,7 @@ class CupServer:
             await client.context.series.nights.finish()
             await client.tournament_updater.wait_until_idle()
             await client.series_updater.wait_until_idle()
-            await self.discord.application.outbox.catch_up()
+            await self.discord.application.outbox.carry_out_due_effects()
             await client.board_updater.wait_until_idle()
             await asyncio.sleep(0)
 

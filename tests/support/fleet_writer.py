@@ -51,7 +51,7 @@ async def write_actions(store: Store, shard: int, count: int, notes: NotesFile) 
     request = time.time_ns()
     while True:
         with suppress(DatabaseAway, *LOSING):
-            found = await store.tables.in_guild(guild_id_of_shard(shard, count=count), ("lobby", "playing"))
+            found = await store.tables.tables_in_guild(guild_id_of_shard(shard, count=count), ("lobby", "playing"))
             new = new_table(guild=guild_id_of_shard(shard, count=count), request=None)
             table = found[0].id if found else await store.tables.create(new)
             loaded, served = await store.tables.load(table), await store.tables.action_of_request(request)

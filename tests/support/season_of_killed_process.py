@@ -217,7 +217,7 @@ def invented_result(match: MatchState, now: int) -> Result:
 
 async def _keep_rating_promises(season: SeasonServices) -> None:
     """Carry out the outbox rows of ratings."""
-    await outbox_of(season.world, season.events).catch_up()
+    await outbox_of(season.world, season.events).carry_out_due_effects()
 
 
 async def _delete_person(season: SeasonServices, *, person: int) -> None:

@@ -297,7 +297,9 @@ async def check_year(run: YearRun, series_number: int, *, finals: int, moved: in
     assert sorted(set(keys)) == keys, "a night was made twice, or out of order"
     rows = [one for one in await run.current_world.evening.world.store.series.nights() if not one.dropped]
     assert sorted(one.tournament for one in rows) == sorted(one.tournament for one in series.nights if one.tournament)
-    numbers = await run.current_world.evening.world.store.tournaments.with_stage([one.value for one in Stage])
+    numbers = await run.current_world.evening.world.store.tournaments.tournaments_with_stage(
+        [one.value for one in Stage]
+    )
     assert sorted(numbers) == sorted(one.tournament for one in rows), "a tournament belongs to no night"
     for season in range(1, series.season + 1):
         expected = await best_night_sums_from_exports(run.current_world, series, season)

@@ -204,7 +204,7 @@ class Evening:
         await self.world.service.finish()
         await self.events.playing.finish()
         if self.events.rounds.ratings is not None:
-            await self.outbox.catch_up()
+            await self.outbox.carry_out_due_effects()
 
     # --- playing -----------------------------------------------------------------------------------------------------
 

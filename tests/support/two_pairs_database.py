@@ -236,7 +236,7 @@ async def check_pair_can_play_on(program: RunningProgram, pair: PairNumbers, pat
     assert actor.person is not None
     view, version = await tables.reading.view_for_person(pair.running, person=actor.person, guild=GUILD)
     await tables.play.act(program.caller(actor.person), pair.running, view.legal[0], expected_version=version)
-    await program.application.outbox.catch_up()
+    await program.application.outbox.carry_out_due_effects()
     assert ("first" if pair.people == FIRST else "second") in program.kept
     context = program.background_services
     assert 1 == len(await context.ratings.ratings_of(one))

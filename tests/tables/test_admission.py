@@ -28,10 +28,10 @@ class DecisionsOfHostNorth:
     async def is_host_always_asked(self, host: int) -> bool:
         return host == NORTH and HostDecision.ASKS in self.by_person.values()
 
-    async def blocked_by(self, person: int) -> frozenset[int]:
+    async def actively_blocked_people(self, person: int) -> frozenset[int]:
         return self.avoids.get(person, frozenset())
 
-    async def blockers_of(self, person: int) -> frozenset[int]:
+    async def active_blockers_of(self, person: int) -> frozenset[int]:
         return frozenset(one for one, others in self.avoids.items() if person in others)
 
 

@@ -228,7 +228,7 @@ async def test_tables_are_found_by_server_and_by_person(world: World) -> None:
     ]
     assert [snapshot.id for snapshot in await world.service.reading.open_tables_of(NORTH)] == [first.id]
     assert await world.service.reading.open_tables_of(EAST, OTHER_GUILD) == ()
-    assert [one.id for one in await world.store.tables.with_status((Status.PLAYING,))] == [second.id]
+    assert [one.id for one in await world.store.tables.tables_with_status((Status.PLAYING,))] == [second.id]
 
 
 async def test_an_unstarted_lobby_expires_and_joining_does_not_delay_that(world: World) -> None:

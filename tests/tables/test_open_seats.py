@@ -36,10 +36,10 @@ class HostChoices:
     async def is_host_always_asked(self, host: int) -> bool:
         return host in self.asking
 
-    async def blocked_by(self, person: int) -> frozenset[int]:
+    async def actively_blocked_people(self, person: int) -> frozenset[int]:
         return self.by_person.get(person, frozenset())
 
-    async def blockers_of(self, person: int) -> frozenset[int]:
+    async def active_blockers_of(self, person: int) -> frozenset[int]:
         return frozenset(one for one, others in self.by_person.items() if person in others)
 
 

@@ -153,7 +153,7 @@ async def test_a_whole_game_is_played_to_its_target(world: World, players: int, 
     assert snapshot.view.winner is not None
     assert max(snapshot.view.results[-1].scores) == snapshot.view.results[-1].scores[snapshot.view.winner] >= 1000
     assert snapshot.next_deal_at is None
-    assert await world.store.tables.with_status((Status.PLAYING,)) == ()
+    assert await world.store.tables.tables_with_status((Status.PLAYING,)) == ()
     with pytest.raises(TableRefusal) as caught:
         await world.service.play.act(world.caller(NORTH), snapshot.id, DRAW)
     assert caught.value.code is TableCode.GAME_FINISHED

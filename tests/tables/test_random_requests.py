@@ -71,7 +71,7 @@ async def make_random_table_request(world: World, random: Random, table: int) ->
 
 async def play_some_steps(world: World, random: Random) -> None:
     """Play some steps at every running game with a person in it."""
-    for table in [one.id for one in await world.store.tables.with_status((Status.PLAYING,))]:
+    for table in [one.id for one in await world.store.tables.tables_with_status((Status.PLAYING,))]:
         for _ in range(random.randrange(60)):
             snapshot = await world.service.reading.snapshot(table)
             if snapshot.actor is None or not snapshot.persons or snapshot.pause is not None:

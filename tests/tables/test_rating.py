@@ -62,7 +62,7 @@ async def test_the_end_of_a_rated_game_is_rated(world: World) -> None:
     ratings, outbox = ratings_and_outbox(world)
     table = await start_rated_game(world, *ALL)
     end_deal = await world.finish_game(table, Random(5))
-    await outbox.catch_up()
+    await outbox.carry_out_due_effects()
     assert end_deal.view is not None
     winner = end_deal.view.winner
     assert [(person, 1 if seat % 2 == winner else 2) for seat, person in enumerate(ALL)] == [
@@ -91,14 +91,14 @@ async def test_a_game_whose_process_ended_before_its_rating_is_rated_once_after_
     async with open_world(path) as world:
         _, outbox = ratings_and_outbox(world, StandIn(world.store.outbox, delete_promise=_raise_store_closed))
         with pytest.raises(StoreClosed):
-            await outbox.catch_up()
+            await outbox.carry_out_due_effects()
         before = await rating_places(world)
         assert [NORTH, EAST] == [one.person for one in before]
         (row,) = await world.store.ratings.logged_rows(0)
         assert end_deal.updated_at == row.at
     async with open_world(path) as world:
         _, outbox = ratings_and_outbox(world)
-        await outbox.catch_up()
+        await outbox.carry_out_due_effects()
         assert (before, []) == (await rating_places(world), await due_ratings(world))
 
 
@@ -146,7 +146,7 @@ async def test_a_player_who_leaves_on_purpose_has_lost_whoever_wins_the_game(wor
     await world.service.play.begin_next_deal(world.caller(NORTH), table)
     await world.service.lobby.leave(world.caller(SOUTH), table)
     await world.finish_game(table, Random(3))
-    await outbox.catch_up()
+    await outbox.carry_out_due_effects()
     found = {one.person: (one.lost, one.share) for one in await rating_places(world)}
     assert (True, 1.0) == found[SOUTH]
     assert {False} == {lost for person, (lost, _) in found.items() if person != SOUTH}

@@ -135,13 +135,13 @@ class CupOfEight:
     async def call_director(self, thread: Channel) -> None:
         """Let a player of the match press the button that calls the director."""
         player = self.member(self.players_called(thread)[0])
-        await player.in_channel(thread).use_command("tournament problem", what="a card was counted twice")
+        await player.with_channel(thread).use_command("tournament problem", what="a card was counted twice")
 
     async def play_match(self, thread: Channel, *, turns: int) -> None:
         """Play a match: open both hands, take some turns, and let the player then in turn resign."""
         match = Match(self, thread)
         for person in self.players_called(thread):
-            await match.open_hand(self.member(person).in_channel(thread))
+            await match.open_hand(self.member(person).with_channel(thread))
         for _ in range(turns):
             actor = await match.player_in_turn()
             if actor is None:
@@ -203,7 +203,7 @@ class Match:
                         panel = self._panel_to_act(number)
                         if panel is not None:
                             self.panels[number] = panel
-                            return self.cup.member(number).in_channel(self.thread)
+                            return self.cup.member(number).with_channel(self.thread)
                     await asyncio.sleep(0.05)
         except TimeoutError:
             offered = {number: [name for name, _ in controls(panel)] for number, panel in self.panels.items()}

@@ -109,7 +109,7 @@ class Interruption:
             case FaultKind(does="drop_connection"):
                 await self.scene.bot.put_clock_forward(SPREAD)
             case FaultKind(does="delete_message"):
-                await self.scene.host.in_channel(self.scene.table_channel).use_command("table show")
+                await self.scene.host.with_channel(self.scene.table_channel).use_command("table show")
 
     async def before_request(self, request: Request) -> Fault | None:
         """Return the fault that replaces the answer to this request; None if Discord answers it."""
@@ -148,7 +148,7 @@ class Interruption:
         """Let the host ask for the hand until one of these requests is answered with the fault."""
         async with asyncio.timeout(MOST_SECONDS):
             while not self.happened:
-                await self.scene.host.in_channel(self.scene.table_channel).use_command("hand")
+                await self.scene.host.with_channel(self.scene.table_channel).use_command("hand")
 
     async def _drop_connection(self) -> None:
         await self.scene.rest.gateway.drop_connections()

@@ -96,7 +96,7 @@ class Scene:
         After a failed press that is the hand or the lobby.
         """
         assert found is not None, f"not offered: {text_of_message(message)}"
-        self.last = person.in_channel(self.table_channel), message, found, values
+        self.last = person.with_channel(self.table_channel), message, found, values
         answer = (await self.last[0].use_control(message, found, values)).answer
         if answer is not None:
             return answer
@@ -147,7 +147,7 @@ class Scene:
             case "close":
                 async with asyncio.timeout(MOST_SECONDS):
                     while self._has_status("lobby"):
-                        await self.host.in_channel(self.table_channel).use_command("table close")
+                        await self.host.with_channel(self.table_channel).use_command("table close")
             case _:
                 await self._take_turn()
 
@@ -233,7 +233,7 @@ class Scene:
         """
         async with asyncio.timeout(MOST_SECONDS):
             while not self.is_board_right():
-                await self.host.in_channel(self.table_channel).use_command("hand")
+                await self.host.with_channel(self.table_channel).use_command("hand")
                 await asyncio.sleep(0.5)
 
     async def wait_until_called(self) -> None:

@@ -152,7 +152,7 @@ class Engine(Protocol):
         """The database's file; None on a server."""
 
     @property
-    def reads_between_writes(self) -> bool:
+    def must_read_between_writes(self) -> bool:
         """Whether a read must wait until no transaction is open, because it uses the same connection."""
 
     def mark_erasure_pending(self) -> None:

@@ -48,7 +48,7 @@ def copy_file(
         with closing(sqlite3.connect(f"file:{quote(str(path.resolve()))}?mode=ro", uri=True)) as file:
             file.text_factory = bytes
             session.execute("BEGIN")
-            copied = _copy(connection, session, file, tell)
+            copied = _copy_all_tables(connection, session, file, tell)
             check(OfflineServer(connection))
             session.execute("COMMIT")
     except psycopg.Error as error:
@@ -60,7 +60,7 @@ def copy_file(
     return copied
 
 
-def _copy(
+def _copy_all_tables(
     connection: psycopg.Connection[Any], session: Session, file: sqlite3.Connection, tell: Tell
 ) -> Mapping[str, int]:
     """Make the schema, copy all tables and compare them; return the number of rows of each table.
@@ -70,7 +70,7 @@ def _copy(
     steps = read_migrations()
     session.execute(FLEET)
     for step in steps:
-        step.carry_out(session)
+        step.apply_migration(session)
     values = {"count": 1, "schema": steps[-1].version}
     session.execute("INSERT INTO fleet (id, count, schema) VALUES (1, :count, :schema)", values)
     tables, copied = _tables_by_dependency(file), {}

@@ -150,7 +150,7 @@ class ServerEngine:
     """An open database on a server, with the shards that this process holds."""
 
     path: Path | None = None
-    reads_between_writes = False
+    must_read_between_writes = False
 
     def __init__(self, pool: ServerPool, plan: ShardPlan, steps: tuple[Migration, ...]) -> None:
         self.connection: Connection = pool
@@ -438,7 +438,7 @@ def _bring_up_to_date(session: Session, plan: ShardPlan, steps: tuple[Migration,
         session.execute(FLEET)
         for step in steps:
             if step.version > version:
-                step.carry_out(session)
+                step.apply_migration(session)
         if count != plan.count:
             _change_shard_count(session)
         session.execute("DELETE FROM fleet")

@@ -121,14 +121,14 @@ class Session:
         """Log every few seconds while the block runs that `what` is still in progress."""
         began = told = perf_counter()
 
-        def log_if_due() -> int:
+        def log_progress_if_due() -> int:
             nonlocal told
             if perf_counter() - told >= TOLD_EVERY:
                 told = perf_counter()
                 log.info("%s: %d s", what, told - began)
             return 0
 
-        self._connection.set_progress_handler(log_if_due, 100_000)
+        self._connection.set_progress_handler(log_progress_if_due, 100_000)
         try:
             yield
         finally:

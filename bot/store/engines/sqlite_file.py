@@ -36,7 +36,7 @@ class FileEngine:
     def __init__(self, connection: FileConnection, lock: DatabaseLock, path: Path) -> None:
         self.connection: Connection = connection
         self.path: Path | None = path
-        self.reads_between_writes = True
+        self.must_read_between_writes = True
         self.shards = Shards()
         self.budgets: Budgets | None = None
         self.erasure = Erasure(connection, path)

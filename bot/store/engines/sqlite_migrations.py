@@ -91,7 +91,7 @@ def _carry_out_step(session: Session, step: Migration) -> None:
     """
     session.execute("BEGIN IMMEDIATE")
     try:
-        step.carry_out(session)
+        step.apply_migration(session)
     except InvalidWrite as refusal:
         raise StorageFailed(f"{step.script.name} cannot be carried out: {refusal}") from None
     session.execute(f"PRAGMA application_id = {APPLICATION_ID}")

@@ -194,12 +194,12 @@ class PlayerStore:
         Afterwards no file of the database holds it (`bot.store.engines.sqlite_file.Erasure`).
         """
 
-        def carry_out(session: Session) -> None:
+        def write_in_transaction(session: Session) -> None:
             for one in PERSONAL:
                 session.execute(one.forget, {"person": person})
             session.notify(f"forgotten {person}")
 
-        await self._database.run_and_erase(carry_out)
+        await self._database.run_and_erase(write_in_transaction)
 
     async def guilds_of(self, person: int) -> tuple[int, ...]:
         """Return the guilds whose tables, tournaments or series contain the person."""

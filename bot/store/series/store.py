@@ -196,12 +196,12 @@ class SeriesStore:
         Raises `InvalidWrite`, also if the request was already served.
         """
 
-        def carry_out(session: Session) -> int:
+        def write_in_transaction(session: Session) -> int:
             number: int = session.execute(_NEW, _row_values(change, created=True)).rows[0][0]
             _write_people_and_log(session, change, number)
             return number
 
-        return await self._database.run(carry_out)
+        return await self._database.run(write_in_transaction)
 
     async def commit(
         self, write: Callable[[Sequence[int]], SeriesChange], nights: Sequence[NewNight] = ()
@@ -211,7 +211,7 @@ class SeriesStore:
         `write` gets the numbers of these tournaments, and returns the change of the series that names them.
         """
 
-        def carry_out(session: Session) -> SeriesChange:
+        def write_in_transaction(session: Session) -> SeriesChange:
             made = [insert_tournament(session, one.change) for one in nights]
             change = write(made)
             if not session.execute(_CHANGE, _row_values(change)).rows:
@@ -225,7 +225,7 @@ class SeriesStore:
             return change
 
         try:
-            return await self._database.run(carry_out)
+            return await self._database.run(write_in_transaction)
         except InvalidWrite:
             return None
 
@@ -245,13 +245,13 @@ class SeriesStore:
         """Return the number of the series in which a request was carried out, or None."""
         return await self._database.fetch_number(_SERVED, {"request": request})
 
-    async def in_guild(self, guild: int, stages: Collection[str]) -> tuple[int, ...]:
+    async def series_in_guild(self, guild: int, stages: Collection[str]) -> tuple[int, ...]:
         """Return a guild's series of these stages, oldest first."""
         return await self._database.fetch_numbers(
             _IN, {"guild": guild, **padded_list_parameters("stage", stages, _STAGES)}
         )
 
-    async def with_stage(self, stages: Collection[str]) -> tuple[int, ...]:
+    async def series_with_stage(self, stages: Collection[str]) -> tuple[int, ...]:
         """Return all series of these stages, oldest first."""
         alternatives = padded_list_parameters("stage", stages, _STAGES)
         return await self._database.fetch_numbers(_WITH, {**alternatives, **self._database.shard_parameters})

@@ -158,10 +158,12 @@ async def open_store_alone(place: DatabasePlace) -> AsyncIterator[Store]:
 
     count = count_shards_of_fleet(place.url)
 
-    def refuse() -> None:
+    def raise_process_is_running() -> None:
         raise OtherFleet("a process runs on this database; stop all first")
 
-    async with open_store(place.url, plan=ShardPlan(count, count, "command"), waiting=refuse) as store:
+    async with open_store(
+        place.url, plan=ShardPlan(count, count, "command"), waiting=raise_process_is_running
+    ) as store:
         yield store
 
 

@@ -316,7 +316,9 @@ class ThinkingTime:
             standing = merge_spans(self._stood, time_lookup.away_spans())
             if terms.is_slow:
                 hours = await time_lookup.personal_hours(run.person)
-                off, _ = hours.days_off(initial_clock(terms), allowed=settings.vacation, since=run.since, until=end)
+                off, _ = hours.vacation_days_and_clock(
+                    initial_clock(terms), allowed=settings.vacation, since=run.since, until=end
+                )
                 standing = merge_spans(standing, hours.quiet_spans(run.since, end), off)
             sums[rules.side_of(run.seat)] += max(0, end - run.since - covered_time(standing, run.since, end))
         return tuple(sums)

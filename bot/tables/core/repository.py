@@ -401,7 +401,7 @@ class TableRepository:
             if isinstance(event, VacationDayTaken):
                 changed[person] = hours.with_vacation_day(event.start, event.end)
             elif isinstance(event, VacationEnded):
-                changed[person] = hours.end_planned_days(event.at, event.day_end)
+                changed[person] = hours.with_planned_days_ended(event.at, event.day_end)
         return changed
 
     async def _commit_change(self, change: TableChange) -> int:

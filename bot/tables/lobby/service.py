@@ -162,11 +162,11 @@ class LobbyService:
         blocked_there.
         """
         admitted, person = await self._hosts.decision_about(current_table.record.host, caller.person), caller.person
-        if admitted is HostDecision.SHUT or not (await self._hosts.blockers_of(person)).isdisjoint(
+        if admitted is HostDecision.SHUT or not (await self._hosts.active_blockers_of(person)).isdisjoint(
             current_table.record.persons
         ):
             raise TableRefusal(TableCode.NOT_OPEN, {"table": current_table.id})
-        if not (await self._hosts.blocked_by(person)).isdisjoint(current_table.record.persons):
+        if not (await self._hosts.actively_blocked_people(person)).isdisjoint(current_table.record.persons):
             raise TableRefusal(TableCode.BLOCKED_THERE, {"table": current_table.id})
         return admitted
 
@@ -465,7 +465,7 @@ class LobbyService:
         if person == caller.person:
             return False
         shut = await self._hosts.decision_about(caller.person, person) is HostDecision.SHUT
-        return shut or person in await self._hosts.blockers_of(caller.person)
+        return shut or person in await self._hosts.active_blockers_of(caller.person)
 
     async def _require_commitment(self, caller: Caller, table: int) -> None:
         """Publish a missing commitment and raise stale_request, because the click came before it."""

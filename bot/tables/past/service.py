@@ -133,7 +133,7 @@ class PastService:
 
         Sealed ones are left out.
         """
-        summaries = await self._context.store.tables.in_guild(guild, (Status.FINISHED,))
+        summaries = await self._context.store.tables.tables_in_guild(guild, (Status.FINISHED,))
         set_aside = {
             *self._context.repository.records.tables_set_aside,
             *await self._context.store.contests.sealed_tables(guild),

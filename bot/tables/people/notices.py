@@ -184,7 +184,7 @@ class NoticeRepository:
 
     async def direct_channel(self, person: int) -> int | None:
         """Return the channel of the person's direct messages with the bot, if one is known."""
-        return await self._store.rooms.load(person)
+        return await self._store.rooms.load_channel(person)
 
     async def store_direct_channel(self, person: int, channel: int, at: int) -> None:
         """Store the channel of the person's direct messages, opened at the instant `at`."""

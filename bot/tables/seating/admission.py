@@ -36,10 +36,10 @@ class Admission(Protocol):
     async def is_host_always_asked(self, host: int) -> bool:
         """Return whether the host decides about everyone who wants to join."""
 
-    async def blocked_by(self, person: int) -> frozenset[int]:
+    async def actively_blocked_people(self, person: int) -> frozenset[int]:
         """Return the people whom the person has blocked; none if the person has chosen to play with everyone."""
 
-    async def blockers_of(self, person: int) -> frozenset[int]:
+    async def active_blockers_of(self, person: int) -> frozenset[int]:
         """Return the people who have blocked the person, without those who have chosen to play with everyone."""
 
 
@@ -52,10 +52,10 @@ class OpenAdmission:
     async def is_host_always_asked(self, host: int) -> bool:  # noqa: ARG002
         return False
 
-    async def blocked_by(self, person: int) -> frozenset[int]:  # noqa: ARG002
+    async def actively_blocked_people(self, person: int) -> frozenset[int]:  # noqa: ARG002
         return frozenset()
 
-    async def blockers_of(self, person: int) -> frozenset[int]:  # noqa: ARG002
+    async def active_blockers_of(self, person: int) -> frozenset[int]:  # noqa: ARG002
         return frozenset()
 
 

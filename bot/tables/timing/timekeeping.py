@@ -128,7 +128,9 @@ async def _clock_stops(
         return _ClockStops(table, table, clock)
     hours = await time_lookup.personal_hours(person)
     counts_until = min(until, (record.absence.ends_at or 0) if record.last_deal else until)
-    planned, clock = hours.days_off(clock, allowed=record.settings.vacation, since=since, until=counts_until)
+    planned, clock = hours.vacation_days_and_clock(
+        clock, allowed=record.settings.vacation, since=since, until=counts_until
+    )
     lasting = ((start, instant_after(table, start, end - start)) for start, end in _vacation_days_of_turn(record, seat))
     return _ClockStops(table, merge_spans(table, hours.quiet_spans(since, until), planned, lasting), clock)
 
@@ -312,7 +314,7 @@ async def _events_starting_clock(
         clock = time_rules.clock_for_answer(clock, terms)
         set_ = (ClockSet(seat, clock),)
     stops = await _clock_stops(time_lookup, after, seat, person, clock, since=now, until=now + HORIZON, now=now)
-    until = time_rules.ends_at(clock, since=now, stopped_spans=stops.all)
+    until = time_rules.instant_when_time_runs_out(clock, since=now, stopped_spans=stops.all)
     reminders = time_rules.reminder_instants(clock, terms, since=now, stopped_spans=stops.all)
     alarm_at = min((until + GRACE, *(instant for instant in reminders.values() if instant > now)))
     decided_at = _out_of_time_at(after, seat, clock, stops, since=now)
@@ -368,7 +370,7 @@ async def clock_alarm_events(record: TableState, time_lookup: TimeLookup, now: i
         return (DeadlineSet(Deadline.CLOCK, None),)
     clock, since = clocks.seats[seat], clocks.since
     stops = await _clock_stops(time_lookup, record, seat, person, clock, since=since, until=now + HORIZON, now=now)
-    runs_out_at = time_rules.ends_at(clock, since=since, stopped_spans=stops.all)
+    runs_out_at = time_rules.instant_when_time_runs_out(clock, since=since, stopped_spans=stops.all)
     over = max(runs_out_at + GRACE, earliest_deadline(terms, stops.table))
     if now < over:
         reminders = time_rules.reminder_instants(clock, terms, since=since, stopped_spans=stops.all)
@@ -384,7 +386,7 @@ async def clock_alarm_events(record: TableState, time_lookup: TimeLookup, now: i
     present = not terms.is_slow or await is_present(time_lookup, record, person, runs_out_at, now=now)
     if present and record.settings.extension and not clock.extended and not record.last_deal:
         extended = replace(clock, extension=terms.extension_time, extended=True)
-        until = time_rules.ends_at(extended, since=since, stopped_spans=stops.all)
+        until = time_rules.instant_when_time_runs_out(extended, since=since, stopped_spans=stops.all)
         told = _event_reaching_stage(record, seat, Stage.EXTENDED, until, stops, clock=extended)
         return (ClockSet(seat, extended), *told, DeadlineSet(Deadline.CLOCK, until + GRACE))
     counted = (
@@ -445,7 +447,7 @@ async def rescheduled_alarms(record: TableState, time_lookup: TimeLookup, now: i
         return ()
     clock, since = clocks.seats[seat], clocks.since
     stops = await _clock_stops(time_lookup, record, seat, person, clock, since=since, until=now + HORIZON, now=now)
-    runs_out_at = time_rules.ends_at(clock, since=since, stopped_spans=stops.all)
+    runs_out_at = time_rules.instant_when_time_runs_out(clock, since=since, stopped_spans=stops.all)
     reminders = time_rules.reminder_instants(clock, terms, since=since, stopped_spans=stops.all)
     coming = [instant for stage, instant in reminders.items() if _ORDER.index(stage) > _ORDER.index(clocks.stage)]
     alarm_at = max(now, min((max(runs_out_at + GRACE, earliest_deadline(terms, stops.table)), *coming)))

@@ -157,7 +157,7 @@ class DirectorViews:
         """Return a guild's running, closing and closed tournaments, skipping any that cannot be read."""
         played = [stage.value for stage in (Stage.RUNNING, Stage.CLOSING, Stage.CLOSED)]
         found = []
-        for number in await self._repository.store.tournaments.in_guild(guild, played):
+        for number in await self._repository.store.tournaments.tournaments_in_guild(guild, played):
             with suppress(TournamentRefusal):
                 found.append(await self._repository.tournament(number))
         return tuple(found)

@@ -70,7 +70,7 @@ async def let_time_pass(evening: Evening, milliseconds: int) -> None:
     end = evening.clock.now() + milliseconds
     while evening.clock.now() < end:
         await evening.advance_to(min(end, evening.clock.now() + 20 * SECOND))
-        await evening.outbox.catch_up()
+        await evening.outbox.carry_out_due_effects()
 
 
 async def test_a_failing_alarm_is_skipped_reported_and_tried_again_until_it_works(tmp_path: Path) -> None:
@@ -90,7 +90,7 @@ async def test_a_failing_alarm_is_skipped_reported_and_tried_again_until_it_work
         starts = view.plan.starts_at - view.plan.check_in_until
         await evening.events.entering.enter(evening.caller(70), bad, partners={71: "P71"})
         await evening.advance_to(starts)
-        await evening.outbox.catch_up()
+        await evening.outbox.carry_out_due_effects()
         tournaments = [await evening.events.overview.get_tournament(number) for number in (bad, good)]
         assert [Stage.CHECK_IN, Stage.RUNNING] == [one.stage for one in tournaments]
         assert tournaments[0].entry_of(70) is not None
@@ -113,7 +113,7 @@ async def test_a_director_tries_again_at_once_and_nobody_else_may(tmp_path: Path
     async with open_evening(tmp_path / "canasta.db", formats=failing) as evening:
         told = collect_fault_letters(evening)
         number = await evening.begin_tournament(usual_plan("Bad cup"), pairs(4))
-        await evening.outbox.catch_up()
+        await evening.outbox.carry_out_due_effects()
         (fault,) = await evening.world.store.tournaments.faults()
         assert (1, 4) == (fault.tries, len(fault.code))
         key = (fault.what, fault.subject)
@@ -123,7 +123,7 @@ async def test_a_director_tries_again_at_once_and_nobody_else_may(tmp_path: Path
         failing.mended = True
         assert await evening.events.alarms.retry_task(DIRECTOR, number, key)
         assert Stage.RUNNING is (await evening.events.overview.get_tournament(number)).stage
-        await evening.outbox.catch_up()
+        await evening.outbox.carry_out_due_effects()
         assert [f"{number}:check_in_over:0 {one}" for one in (1, "works")] == [line for _, line in told]
 
 
@@ -138,7 +138,7 @@ async def test_a_fault_survives_a_restart_and_ends_when_its_step_is_no_longer_ne
         assert 1 < fault.tries
         await evening.events.desk.cancel(evening.director, number)
         await evening.wait_until_idle()
-        await evening.outbox.catch_up()
+        await evening.outbox.carry_out_due_effects()
         assert () == await evening.world.store.tournaments.faults()
         assert not [line for _, line in told if line.endswith("works")]
 
@@ -162,7 +162,7 @@ async def test_a_tournaments_failed_update_of_its_tables_is_reported_and_retried
         evening.world.service.contest = locked
         await evening.advance_to((await evening.events.overview.get_tournament(number)).rounds[0].call_at)
         await evening.give_matches_channels(number)
-        await evening.outbox.catch_up()
+        await evening.outbox.carry_out_due_effects()
         assert [f"{number}:tables:0 1"] == [line for _, line in told]
         assert not any(one.tables for one in (await evening.events.overview.get_tournament(number)).matches)
         locked.mended = True

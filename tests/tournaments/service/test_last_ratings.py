@@ -150,7 +150,7 @@ async def test_a_match_that_is_rated_twice_counts_once(tmp_path: Path) -> None:
             await evening.world.store.ratings.ladder_ratings("classic", 4),
         )
         await asyncio.gather(*(evening.events.rate_tournament(number) for _ in range(3)))
-        await ratings.recompute()
+        await ratings.recompute_all_ladders()
         assert (before, standing) == (
             await ratings.tournament_log(number),
             await evening.world.store.ratings.ladder_ratings("classic", 4),
