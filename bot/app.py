@@ -451,11 +451,11 @@ def table_limits(settings: Settings) -> Limits:
 def _wake_on_changes(scheduler: Scheduler) -> Callable[[TableChanged | TournamentChanged | SeriesChanged], None]:
     """Return a listener of changes that tells the scheduler of new deadlines."""
 
-    def wake_in_time(changed: TableChanged | TournamentChanged | SeriesChanged) -> None:
+    def wake_for_change(changed: TableChanged | TournamentChanged | SeriesChanged) -> None:
         if changed.due is not None:
             scheduler.wake_at(changed.due)
 
-    return wake_in_time
+    return wake_for_change
 
 
 def stop_at_signals(stop: asyncio.Event) -> None:

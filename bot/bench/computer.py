@@ -25,7 +25,7 @@ from bot.computer.player import ComputerPlayer, player_for
 from bot.computer.rollout import is_compiled
 from bot.computer.rollout.engine_conversion import is_playable, world_of
 from bot.computer.rollout.fitted_numbers import fitted_numbers_for
-from bot.computer.rollout.rollouts import DRAW, Stakes, sum_values
+from bot.computer.rollout.rollouts import DRAW, ScoresBeforeDeal, sums_of_outcomes
 from bot.computer.rollout.search import ExpertPlayer, hidden_cards_of
 from bot.computer.seeded_random import shuffled_packs
 from bot.engine.moves.phases import Phase
@@ -127,9 +127,9 @@ def rollouts_per_second(decisions: Sequence[Decision], *, each: int = 20) -> flo
         world = world_of(one.view, one.memory)
         numbers = fitted_numbers_for(one.view.table.rules, len(one.view.table.sides))
         hidden = hidden_cards_of(one.view, one.memory, world)
-        stakes = Stakes(0, [0] * world.form.sides, one.view.table.rules.target)
+        scores_before = ScoresBeforeDeal(0, [0] * world.form.sides, one.view.table.rules.target)
         began = process_time()
-        sum_values(world, hidden, [(DRAW, 0, 0, 0, 0)], numbers, stakes, count=each, random=random)
+        sums_of_outcomes(world, hidden, [(DRAW, 0, 0, 0, 0)], numbers, scores_before, count=each, random=random)
         seconds += process_time() - began
         played += each
     return played / max(seconds, 1e-9)

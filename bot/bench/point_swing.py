@@ -14,7 +14,7 @@ from typing import Final
 from bot.computer.deals import play_deal
 from bot.computer.duplicate_pairs import deal_with_opening_minimum, players_by_seat
 from bot.computer.seeded_random import shuffled_packs
-from bot.computer.statistics import spread_of
+from bot.computer.statistics import mean_and_deviation
 from bot.engine.rules.rule_set import RuleSet
 from bot.engine.rules.sets import RULE_SETS, player_counts, rule_set
 
@@ -50,7 +50,7 @@ def measure_swing(rules: RuleSet, *, deals: int, seed: int) -> float:
         deal = deal_with_opening_minimum(rules, pack, number, minimum=minimums[number % len(minimums)])
         own, *others = play_deal(deal, players_by_seat(rules, ("casual",), seed, number)).scores
         nets.append(own - fmean(others))
-    return spread_of(nets).spread
+    return mean_and_deviation(nets).spread
 
 
 def minimums_to_measure(rules: RuleSet) -> tuple[int, ...]:

@@ -15,13 +15,13 @@ from bot.computer.statistics import Estimate, estimate_mean
 from bot.engine.cards.cards import Card
 from bot.engine.rules.rule_set import RuleSet
 
-POINTS_BAR: Final = 650
+POINTS_THRESHOLD: Final = 650
 """Points per deal by which an offered level must beat random play.
 
 Compared with the lower end of the 95 % interval.
 """
 
-DEALS_BAR: Final = 0.9
+DEALS_THRESHOLD: Final = 0.9
 """The share of deals that an offered level must win against random play.
 
 Compared with the lower end of the 95 % interval.
@@ -53,14 +53,14 @@ class LevelComparison:
     deals_won: Estimate
 
     @property
-    def is_over_points_bar(self) -> bool:
-        """Whether the lower end of the interval of the points is at least `POINTS_BAR`."""
-        return self.difference.low >= POINTS_BAR
+    def is_over_points_threshold(self) -> bool:
+        """Whether the lower end of the interval of the points is at least `POINTS_THRESHOLD`."""
+        return self.difference.low >= POINTS_THRESHOLD
 
     @property
-    def is_over_deals_bar(self) -> bool:
-        """Whether the lower end of the interval of the deals won is at least `DEALS_BAR`."""
-        return self.deals_won.low >= DEALS_BAR
+    def is_over_deals_threshold(self) -> bool:
+        """Whether the lower end of the interval of the deals won is at least `DEALS_THRESHOLD`."""
+        return self.deals_won.low >= DEALS_THRESHOLD
 
 
 def deal_with_opening_minimum(rules: RuleSet, pack: tuple[Card, ...], number: int, *, minimum: int) -> Deal:

@@ -15,8 +15,8 @@ from typing import Any
 
 from bot.computer.deals import PlayedDeal, play_deal
 from bot.computer.duplicate_pairs import (
-    DEALS_BAR,
-    POINTS_BAR,
+    DEALS_THRESHOLD,
+    POINTS_THRESHOLD,
     LevelComparison,
     PlayedPair,
     compare_levels,
@@ -27,7 +27,7 @@ from bot.computer.duplicate_pairs import (
 )
 from bot.computer.player import ALL_LEVELS
 from bot.computer.seeded_random import shuffled_packs
-from bot.computer.statistics import spread_of
+from bot.computer.statistics import mean_and_deviation
 from bot.computer.whole_games import mean_length, play_games
 from bot.engine.moves.events import DealEnd
 from bot.engine.rules.rule_set import RuleSet
@@ -187,9 +187,9 @@ def _deals_report(rules: RuleSet, arguments: argparse.Namespace, played: list[Pl
         "deals": len(played),
         "illegal": sum(deal.illegal for deal in played),
         **{reason.value: reasons[reason] for reason in DealEnd},
-        "turns_per_deal": _rounded_spread([deal.turns for deal in played]),
-        "actions_per_deal": _rounded_spread([deal.actions for deal in played]),
-        "score": _rounded_spread([score for deal in played for score in deal.scores]),
+        "turns_per_deal": _rounded_mean_and_deviation([deal.turns for deal in played]),
+        "actions_per_deal": _rounded_mean_and_deviation([deal.actions for deal in played]),
+        "score": _rounded_mean_and_deviation([score for deal in played for score in deal.scores]),
         "canastas_per_side": round(fmean(count for deal in played for count in deal.canastas), 2),
         "opened_share": round(fmean(opened for deal in played for opened in deal.opened), 4),
         "penalties_per_side": round(fmean(points for deal in played for points in deal.penalties), 1),
@@ -205,9 +205,9 @@ def _usual_minimums(rules: RuleSet) -> tuple[int, ...]:
     return tuple(minimums)[: None if rules.open_by == "round" else 3]
 
 
-def _rounded_spread(values: list[int]) -> Report:
+def _rounded_mean_and_deviation(values: list[int]) -> Report:
     """Return mean and spread of the values, rounded."""
-    return {name: round(value, 1) for name, value in asdict(spread_of(values)).items()}
+    return {name: round(value, 1) for name, value in asdict(mean_and_deviation(values)).items()}
 
 
 def _deals_text(report: Report) -> str:
@@ -261,9 +261,9 @@ def _compare_levels(rules: RuleSet, arguments: argparse.Namespace) -> Report:
         "duplicate": True,
         "minimums": [{"minimum": minimum, **_rounded_comparison(found)} for minimum, found in comparisons.items()],
         "overall": _rounded_comparison(overall),
-        "bars": {
-            "points": all(found.is_over_points_bar for found in (*comparisons.values(), overall)),
-            "deals": all(found.is_over_deals_bar for found in (*comparisons.values(), overall)),
+        "thresholds": {
+            "points": all(found.is_over_points_threshold for found in (*comparisons.values(), overall)),
+            "deals": all(found.is_over_deals_threshold for found in (*comparisons.values(), overall)),
         },
         "actions_per_second": round(sum(pair.actions for pair in everything) / seconds),
     }
@@ -287,8 +287,8 @@ def _comparison_text(report: Report) -> str:
         "minimum   pairs   points a deal (95 % interval)   deals won (95 % interval)   illegal",
         *(_comparison_row(f"{row['minimum']}", row) for row in report["minimums"]),
         _comparison_row("all", report["overall"]),
-        _bar_text(f"{POINTS_BAR} points a deal", reached=report["bars"]["points"]),
-        _bar_text(f"{DEALS_BAR:.0%} of deals", reached=report["bars"]["deals"]),
+        _threshold_text(f"{POINTS_THRESHOLD} points a deal", reached=report["thresholds"]["points"]),
+        _threshold_text(f"{DEALS_THRESHOLD:.0%} of deals", reached=report["thresholds"]["deals"]),
         f"{report['actions_per_second']:,} actions a second",
     ]
     return "\n".join(lines)
@@ -303,6 +303,8 @@ def _comparison_row(label: str, row: Mapping[str, Any]) -> str:
     )
 
 
-def _bar_text(bar: str, *, reached: bool) -> str:
-    """Return the sentence that says whether the bar was reached."""
-    return f"the bar of {bar} is {'reached' if reached else 'NOT reached'} at the lower end of every interval"
+def _threshold_text(threshold: str, *, reached: bool) -> str:
+    """Return the sentence that says whether the threshold was reached."""
+    return (
+        f"the threshold of {threshold} is {'reached' if reached else 'NOT reached'} at the lower end of every interval"
+    )

@@ -13,7 +13,7 @@ NORMAL_95: Final = 1.959964
 
 
 @dataclass(frozen=True, slots=True)
-class Spread:
+class MeanAndDeviation:
     """A mean and the standard deviation of single values."""
 
     mean: float
@@ -29,9 +29,9 @@ class Estimate:
     high: float
 
 
-def spread_of(values: Sequence[float]) -> Spread:
+def mean_and_deviation(values: Sequence[float]) -> MeanAndDeviation:
     """Return mean and standard deviation; the latter is 0 for fewer than two values."""
-    return Spread(fmean(values), stdev(values) if len(values) > 1 else 0.0)
+    return MeanAndDeviation(fmean(values), stdev(values) if len(values) > 1 else 0.0)
 
 
 def estimate_mean(values: Sequence[float]) -> Estimate:
@@ -39,6 +39,6 @@ def estimate_mean(values: Sequence[float]) -> Estimate:
 
     Deals of one pack are not independent: give each pack's mean as one value.
     """
-    found = spread_of(values)
+    found = mean_and_deviation(values)
     reach = NORMAL_95 * found.spread / sqrt(len(values))
     return Estimate(found.mean, found.mean - reach, found.mean + reach)

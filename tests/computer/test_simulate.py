@@ -20,7 +20,7 @@ from bot.computer.duplicate_pairs import (
     players_by_seat,
 )
 from bot.computer.seeded_random import shuffled_packs
-from bot.computer.statistics import Estimate, estimate_mean, spread_of
+from bot.computer.statistics import Estimate, estimate_mean, mean_and_deviation
 from bot.computer.whole_games import LONGEST, mean_length, play_games
 from bot.engine.cards.cards import full_pack
 from bot.engine.cards.notation import cards_text
@@ -76,7 +76,7 @@ def test_a_level_of_play_scores_the_same_as_itself_in_simulate(capsys: pytest.Ca
     assert [50, 90, 120] == [row["minimum"] for row in report["minimums"]]
     assert {"mean": 0.0, "low": 0.0, "high": 0.0} == report["overall"]["difference"]
     assert {"mean": 0.5, "low": 0.5, "high": 0.5} == report["overall"]["deals_won"]
-    assert {"points": False, "deals": False} == report["bars"]
+    assert {"points": False, "deals": False} == report["thresholds"]
 
 
 def test_each_row_is_a_round_if_minimums_depend_on_rounds(capsys: pytest.CaptureFixture[str]) -> None:
@@ -184,7 +184,7 @@ def test_simulate_ends_with_status_2_if_an_argument_cannot_be_read(
 
 def test_an_estimate_of_equal_values_is_certain() -> None:
     assert Estimate(2.0, 2.0, 2.0) == estimate_mean([2.0, 2.0, 2.0])
-    assert 0.0 == spread_of([5.0]).spread
+    assert 0.0 == mean_and_deviation([5.0]).spread
 
 
 def test_an_estimate_narrows_with_the_root_of_the_number() -> None:
@@ -196,13 +196,13 @@ def test_an_estimate_narrows_with_the_root_of_the_number() -> None:
 def test_a_comparison_counts_all_deals_of_its_pairs() -> None:
     found = compare_levels([PlayedPair(700, 1.0, 80, 0), PlayedPair(900, 0.5, 90, 1)])
     assert (2, 1, 800.0, 0.75) == (found.pairs, found.illegal, found.difference.mean, found.deals_won.mean)
-    assert not found.is_over_points_bar
+    assert not found.is_over_points_threshold
 
 
 def test_a_threshold_counts_as_reached_only_if_the_lower_bound_reaches_it() -> None:
     certain = Estimate(650.0, 650.0, 650.0)
-    assert LevelComparison(1, 0, certain, Estimate(0.95, 0.9, 1.0)).is_over_deals_bar
-    assert not LevelComparison(1, 0, Estimate(900.0, 649.0, 1151.0), Estimate(0.95, 0.89, 1.0)).is_over_points_bar
+    assert LevelComparison(1, 0, certain, Estimate(0.95, 0.9, 1.0)).is_over_deals_threshold
+    assert not LevelComparison(1, 0, Estimate(900.0, 649.0, 1151.0), Estimate(0.95, 0.89, 1.0)).is_over_points_threshold
 
 
 def test_packs_are_whole_and_stay_the_same_in_every_version() -> None:

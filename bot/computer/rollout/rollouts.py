@@ -69,7 +69,7 @@ class HiddenCards:
         self.paired = paired
 
 
-class Stakes:
+class ScoresBeforeDeal:
     """Data for valuing a rollout: the own side, the totals before the deal, and the target of the game."""
 
     def __init__(self, own: int, totals: list[int], target: int) -> None:
@@ -222,31 +222,31 @@ def play_to_end(world: World, numbers: list[list[float]]) -> None:
         play_to_end_without_runs(world, numbers)
 
 
-def outcome_value(world: World, stakes: Stakes) -> float:
+def outcome_value(world: World, scores_before: ScoresBeforeDeal) -> float:
     """Return the value of a finished deal: the own side's lead over the best other side.
 
     If the game is over, the value of winning or losing it is added.
     """
-    own = score_of_side(world, stakes.own)
+    own = score_of_side(world, scores_before.own)
     best, reach = -(10**6), -(10**6)
     for side in range(world.form.sides):
-        if side != stakes.own:
+        if side != scores_before.own:
             points = score_of_side(world, side)
             best = max(best, points)
-            reach = max(reach, stakes.totals[side] + points)
+            reach = max(reach, scores_before.totals[side] + points)
     value = own - best
-    mine = stakes.totals[stakes.own] + own
-    if max(mine, reach) >= stakes.target:
+    mine = scores_before.totals[scores_before.own] + own
+    if max(mine, reach) >= scores_before.target:
         value += WON if mine > reach else -WON
     return value
 
 
-def sum_values(
+def sums_of_outcomes(
     world: World,
     hidden: HiddenCards,
     trials: list[Trial],
     numbers: list[float],
-    stakes: Stakes,
+    scores_before: ScoresBeforeDeal,
     *,
     count: int,
     random: Random,
@@ -264,5 +264,5 @@ def sum_values(
             try_step(played, trials[place])
             if played.ended == RUNNING:
                 play_to_end(played, players)
-            sums[place] += outcome_value(played, stakes)
+            sums[place] += outcome_value(played, scores_before)
     return sums

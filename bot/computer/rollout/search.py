@@ -20,7 +20,17 @@ from bot.computer.rollout.fitted_numbers import are_fitted_numbers_better, fitte
 from bot.computer.rollout.likely_hands import card_likelihoods, likelihood_factor_of_pairs
 from bot.computer.rollout.player import StrongPlayer, can_rollout_player_decide, next_step
 from bot.computer.rollout.policy import ways_to_take_pile
-from bot.computer.rollout.rollouts import DISCARD, DRAW, LAY, PASS, TAKE, HiddenCards, Stakes, Trial, sum_values
+from bot.computer.rollout.rollouts import (
+    DISCARD,
+    DRAW,
+    LAY,
+    PASS,
+    TAKE,
+    HiddenCards,
+    ScoresBeforeDeal,
+    Trial,
+    sums_of_outcomes,
+)
 from bot.computer.rollout.runs.choosing_steps import card_to_discard, is_sensible_wild_meld, trials_with_runs
 from bot.computer.rollout.runs.conversion_with_suits import unseen_cards_with_suits
 from bot.computer.rollout.runs.dealing import card_likelihoods_by_suit
@@ -94,7 +104,7 @@ class ExpertPlayer:
         else:
             own = None if are_fitted_numbers_better(view.table.rules) else self._strong.choose(view, memory)
             first = next_step(world, numbers, situation) if own is None else own.step
-            if first is not None and not _can_try(first, world, view.table.phase):
+            if first is not None and not _can_rollouts_try(first, world, view.table.phase):
                 return own or self._strong.choose(view, memory)
             steps = _sensible_steps(view, world, numbers, situation, first=first, most_discards=discards)
             trials, suits = {step: _trial_of(step) for step in steps}, []
@@ -144,7 +154,7 @@ def _weigh_steps(
     steps = list(trials)
     own = steps[0]
     random = Random(_seed_from_view(view, memory))
-    hidden, stakes = hidden_cards_of(view, memory, world), _stakes_of(view)
+    hidden, scores_before = hidden_cards_of(view, memory, world), _scores_before_deal(view)
     sums = dict.fromkeys(steps, 0.0)
     counts = dict.fromkeys(steps, 0)
     left = list(steps)
@@ -154,7 +164,7 @@ def _weigh_steps(
         tried = [trials[step] for step in left]
         for begun in range(0, count, AT_ONCE):
             more = min(AT_ONCE, count - begun)
-            found = sum_values(world, hidden, tried, numbers, stakes, count=more, random=random)
+            found = sums_of_outcomes(world, hidden, tried, numbers, scores_before, count=more, random=random)
             for step, total in zip(left, found, strict=True):
                 sums[step] += total
                 counts[step] += more
@@ -193,9 +203,9 @@ def _sensible_steps(
     """Return the steps worth trying; `first`, the strong player's own choice, comes first."""
     steps: list[Step] = [] if first is None or first not in view.legal else [first]
     starts = [step for step in view.legal if isinstance(step, Draw | DrawKeeping | Take | Pass)]
-    steps += [step for step in starts if _can_try(step, world, view.table.phase)]
+    steps += [step for step in starts if _can_rollouts_try(step, world, view.table.phase)]
     melds = [step for step in view.legal if isinstance(step, Meld) and _is_sensible_meld(step, situation)]
-    melds = [step for step in melds if _can_try(step, world, view.table.phase)]
+    melds = [step for step in melds if _can_rollouts_try(step, world, view.table.phase)]
     steps += sorted(melds, key=lambda step: (step.twos + step.jokers, -step.naturals))[:MOST_MELDS]
     if situation.opened or not view.laid_points:
         costs = discard_costs(world, numbers)
@@ -204,7 +214,7 @@ def _sensible_steps(
     return list(dict.fromkeys(steps))
 
 
-def _can_try(step: Step, world: World, phase: Phase) -> bool:
+def _can_rollouts_try(step: Step, world: World, phase: Phase) -> bool:
     """Return whether rollouts can try the step.
 
     They cannot ask the partner or show a special hand, and the policy must be able to play on after the step.
@@ -282,14 +292,14 @@ def _has_had_no_turn(view: SeatView, place: int) -> bool:
     return table.turns + (place - turn) % len(table.playing) < len(table.playing)
 
 
-def _stakes_of(view: SeatView) -> Stakes:
+def _scores_before_deal(view: SeatView) -> ScoresBeforeDeal:
     """Return the totals and the target by which rollouts are valued."""
     table = view.table
     own = table.seats[view.seat].side
     totals = [max(side.scores) if side.side != own else _score_of_own_side(view, side.scores) for side in table.sides]
     last = table.rules.rounds is not None and table.deal >= table.rules.rounds
     target = -(10**6) if last else table.rules.target if table.rules.rounds is None else 10**6
-    return Stakes(own, totals, target)
+    return ScoresBeforeDeal(own, totals, target)
 
 
 def _score_of_own_side(view: SeatView, scores: tuple[int, ...]) -> int:

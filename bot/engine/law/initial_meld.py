@@ -39,10 +39,12 @@ def has_opened(state: State, outlook: Outlook, top_place: Place | None) -> bool:
     """
     if state.opened[state.side]:
         return True
-    return is_initial_meld_with(state, outlook.standing.melds, outlook.laid_points, top_place)
+    return are_melds_the_initial_meld(state, outlook.standing.melds, outlook.laid_points, top_place)
 
 
-def is_initial_meld_with(state: State, melds: Mapping[Place, TableMeld], points: int, top_place: Place | None) -> bool:
+def are_melds_the_initial_meld(
+    state: State, melds: Mapping[Place, TableMeld], points: int, top_place: Place | None
+) -> bool:
     """Return whether these melds are the side's initial meld; `points` were laid in this turn."""
     rules = state.rules
     waiving = place_of_waiving_canasta(rules, top_place)

@@ -54,7 +54,7 @@ from bot.engine.reach.opening_goals import (
     is_goal_reached,
     place_of_uncounted_top,
     remaining_goals,
-    why_not_open_with,
+    why_meld_cannot_open,
 )
 from bot.engine.reach.opening_points import can_reach_goal
 from bot.engine.reach.quick_bounds import is_out_impossible
@@ -421,7 +421,7 @@ def _why_merger_spoils_clean_meld(state: State, standing: Standing, after: Stand
     if not standing.opening or rules.open_shape not in NEEDING_CLEAN:
         return None
     made = after.melds[place]
-    refusal = why_not_open_with(rules, made.kind, made.naturals, made.wilds)
+    refusal = why_meld_cannot_open(rules, made.kind, made.naturals, made.wilds)
     if refusal is not None or not state.opened[state.side]:
         return refusal
     shaped = _is_demand_met(rules, after.melds.values(), place_of_uncounted_top(rules, state.claimed))

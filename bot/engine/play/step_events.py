@@ -270,14 +270,14 @@ def _is_opening_complete(state: State, side: int, laying: TookTop | Melded | Com
     """Return whether that laying completes the initial meld; `points` have been laid including it."""
     if isinstance(laying, Combined):
         melds = evolve(state, laying).spreads[side].by_place
-        return initial_meld.is_initial_meld_with(state, melds, points, state.claimed)
+        return initial_meld.are_melds_the_initial_meld(state, melds, points, state.claimed)
     claimed = laying.place if isinstance(laying, TookTop) else state.claimed
     if claimed is None and points < min([goal.points for goal in goals_of_turn(state)]):
         return False
     laid = laying.cards if isinstance(laying, Melded) else (*laying.cards, laying.top)
     spread = state.spreads[side]
     meld = meld_with_cards(laying.place, spread.by_place.get(laying.place), laid)
-    return initial_meld.is_initial_meld_with(state, {**spread.by_place, laying.place: meld}, points, claimed)
+    return initial_meld.are_melds_the_initial_meld(state, {**spread.by_place, laying.place: meld}, points, claimed)
 
 
 def _event_of_gathering(state: State, top: tuple[Card, ...] = (), showed: tuple[Card, ...] = ()) -> Gathered:

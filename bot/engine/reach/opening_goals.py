@@ -2,7 +2,7 @@
 
 All melds of the turn in which a side opens are its initial meld. Each way to open is a goal, and one of them must be
 reached. Besides the points, a goal demands at most one meld, so a search stores only the points and whether the demand
-is met. Melds that may not be part of an initial meld at all are checked one by one (`why_not_open_with`).
+is met. Melds that may not be part of an initial meld at all are checked one by one (`why_meld_cannot_open`).
 
 Decides `docs/law/classic.md 1.11` and `docs/law/variants.md 3.3, 3.6, 3.10`. Reads `canasta_size`, `open_count_top`,
 `open_shape`, `open_waiver`, `theme`.
@@ -192,7 +192,7 @@ def place_of_uncounted_top(rules: RuleSet, top_place: Place | None) -> Place | N
     return top_place
 
 
-def why_not_open_with(rules: RuleSet, family: Family, naturals: int, wilds: int) -> Refusal | None:
+def why_meld_cannot_open(rules: RuleSet, family: Family, naturals: int, wilds: int) -> Refusal | None:
     """Return the refusal if such a meld may not be part of an initial meld, else None.
 
     An initial meld of naturals (`open_shape`) has no wild card, and one that needs a clean meld has no mixed canasta.

@@ -21,7 +21,7 @@ from bot.engine.melds.side_melds import Spread
 from bot.engine.melds.table_meld import TableMeld
 from bot.engine.moves.actions import LayRun, run_step
 from bot.engine.moves.refusals import Code, Refusal, kind_name
-from bot.engine.reach.turn_outlook import Standing, may_begin_another
+from bot.engine.reach.turn_outlook import Standing, may_begin_another_meld
 from bot.engine.rules.rule_set import RuleSet
 
 SMALLEST_RUN = 3
@@ -249,7 +249,7 @@ def _hands_and_runs_after_card(
                 found.append(
                     (_counts_without_run(left, card, card), tuple(sorted((*runs[:place], ends, *runs[place + 1 :]))))
                 )
-    begins = may_begin_another(rules, RUN, [high - low + 1 for low, high in runs])
+    begins = may_begin_another_meld(rules, RUN, [high - low + 1 for low, high in runs])
     for low in range(ACE - SMALLEST_RUN + 2) if begins else ():
         high = low + SMALLEST_RUN - 1
         if all(left[low : high + 1]):

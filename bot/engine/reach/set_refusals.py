@@ -13,7 +13,7 @@ from bot.engine.cards.cards import ACE, BLACK_THREE, JOKER, RANK_LETTERS, TWO
 from bot.engine.cards.meld_places import DEUCE_MELD, WILD_MELD, Family, Place, family_of
 from bot.engine.melds.meld_shapes import sizes_of_black_three_melds, why_not_join_meld
 from bot.engine.moves.refusals import Code, Refusal, kind_name
-from bot.engine.reach.opening_goals import why_not_open_with
+from bot.engine.reach.opening_goals import why_meld_cannot_open
 from bot.engine.reach.turn_outlook import Standing
 from bot.engine.rules.rule_set import RuleSet
 
@@ -40,7 +40,7 @@ def why_not_join(standing: Standing, place: Place, naturals: int, twos: int, jok
     if standing.closed and (refusal := _why_wilds_closed(standing, twos, jokers)) is not None:
         return refusal
     if family == WILD_MELD:
-        refusal = why_not_open_with(rules, family, 0, twos + jokers) if standing.opening else None
+        refusal = why_meld_cannot_open(rules, family, 0, twos + jokers) if standing.opening else None
         return refusal or _why_not_wild_meld(rules, 0 if lying is None else lying.size, twos + jokers)
     if family in standing.closed:
         return Refusal(Code.RANK_CLOSED, {"kind": kind_name(family)})
@@ -48,7 +48,7 @@ def why_not_join(standing: Standing, place: Place, naturals: int, twos: int, jok
     before = (0, 0) if lying is None else (lying.naturals, lying.wilds)
     refusal = why_not_join_meld(rules, before, natural, wild)
     if refusal is None and standing.opening:
-        refusal = why_not_open_with(rules, family, before[0] + natural, before[1] + wild)
+        refusal = why_meld_cannot_open(rules, family, before[0] + natural, before[1] + wild)
     if refusal is None and wild:
         refusal = why_not_add_wilds(rules, family, before[0] + natural, opening=standing.opening)
         refusal = refusal or _why_wilds_locked(standing, place, twos, jokers)

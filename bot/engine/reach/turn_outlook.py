@@ -55,7 +55,7 @@ class Standing:
 
     def may_begin_meld(self, family: Family) -> bool:
         """Return whether another meld of that family may be begun (`same_rank_melds`)."""
-        return may_begin_another(self.rules, family, [meld.size for meld in self.melds_of_family(family)])
+        return may_begin_another_meld(self.rules, family, [meld.size for meld in self.melds_of_family(family)])
 
     def new_place(self, family: Family) -> Place:
         """Return the place for the next meld of that family."""
@@ -139,7 +139,7 @@ _TWOS = frozenset({TWO})
 _ALL_WILDS = frozenset({TWO, JOKER})
 
 
-def may_begin_another(rules: RuleSet, family: Family, sizes: Sequence[int]) -> bool:
+def may_begin_another_meld(rules: RuleSet, family: Family, sizes: Sequence[int]) -> bool:
     """Return whether a side with melds of these sizes, all of one family, may begin another."""
     if rules.same_rank_melds == "many" and family != BLACK_THREE:
         return True

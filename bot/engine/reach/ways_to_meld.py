@@ -15,7 +15,7 @@ from bot.engine.cards.meld_places import WILD_MELD, Family
 from bot.engine.melds.meld_shapes import can_join_meld
 from bot.engine.melds.points import forbids_going_out
 from bot.engine.reach.merging_melds import is_legal_merger
-from bot.engine.reach.opening_goals import CLEAN_SIZE, why_not_open_with
+from bot.engine.reach.opening_goals import CLEAN_SIZE, why_meld_cannot_open
 from bot.engine.reach.set_refusals import why_not_add_wilds
 from bot.engine.rules.rule_set import RuleSet
 
@@ -107,7 +107,7 @@ def _ways_to_add_to_sets(
         if not _may_melds_coexist(rules, laid):
             continue
         for melds in merged_layouts(rules, laid):
-            if not opening or all(why_not_open_with(rules, family, *meld) is None for meld in melds):
+            if not opening or all(why_meld_cannot_open(rules, family, *meld) is None for meld in melds):
                 yield _way_of(rules, family, added, melds)
 
 

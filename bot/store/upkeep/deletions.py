@@ -146,7 +146,7 @@ def _read_lines(path: Path) -> Iterator[tuple[dict[str, object], bytes | None]]:
 def _append_lines(path: Path, lines: Iterable[dict[str, object]]) -> None:
     """Append lines durably to a list, always starting on a new line."""
     with os.fdopen(os.open(path, os.O_RDWR | os.O_CREAT | os.O_APPEND, 0o600), "a+b") as file:
-        if file.tell() and not _ends_line(file.fileno()):
+        if file.tell() and not _ends_with_newline(file.fileno()):
             file.write(b"\n")  # end the last line, which a crash may have cut short
         for line in lines:
             file.write(json.dumps(line, separators=(",", ":")).encode() + b"\n")
@@ -154,7 +154,7 @@ def _append_lines(path: Path, lines: Iterable[dict[str, object]]) -> None:
         os.fsync(file.fileno())
 
 
-def _ends_line(descriptor: int) -> bool:
+def _ends_with_newline(descriptor: int) -> bool:
     """Return whether a file that is not empty ends with a newline."""
     size = os.fstat(descriptor).st_size
     return os.pread(descriptor, 1, size - 1) == b"\n"

@@ -15,7 +15,7 @@ from typing import Final
 
 from bot.engine.cards.cards import HELD_KINDS, JOKER, TWO, Card, Kind, counts_of
 from bot.engine.cards.meld_places import Place, natural_kind
-from bot.engine.law.initial_meld import is_initial_meld_with
+from bot.engine.law.initial_meld import are_melds_the_initial_meld
 from bot.engine.melds.table_meld import meld_with_cards
 from bot.engine.moves.actions import Lay, LayMelds, LayRun, Meld, Step
 from bot.engine.moves.events import DealEnded, Event, Opened
@@ -187,7 +187,7 @@ class _OpeningSearch:
                 cards = [card | way.step.place & 3 for card in cards]
             melds[way.step.place] = meld_with_cards(way.step.place, melds.get(way.step.place), cards)
             points += way.points
-        return is_initial_meld_with(state, melds, points, state.claimed)
+        return are_melds_the_initial_meld(state, melds, points, state.claimed)
 
 
 def _first_opening_found(state: State, legal_steps: Sequence[Step]) -> Steps | None:

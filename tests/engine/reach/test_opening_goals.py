@@ -22,8 +22,8 @@ from bot.engine.reach.opening_goals import (
     is_clean_meld,
     is_demand_met,
     is_goal_reached,
+    why_meld_cannot_open,
     why_not_open,
-    why_not_open_with,
 )
 from bot.engine.rules.rule_set import RuleSet
 from bot.engine.rules.sets import rule_set
@@ -124,18 +124,18 @@ def test_3_3_a_natural_canasta_or_a_better_one_opens() -> None:
 def test_3_6_an_initial_meld_of_naturals_takes_no_wild_card() -> None:
     rules = rules_with_shape("naturals")
     assert (Goal(160, wilds=False),) == goals_for_minimum(rules, minimum=160)
-    assert why_not_open_with(rules, KING, 3, 0) is None
-    assert Refusal(Code.OPENING_WITHOUT_WILDS, {"wilds": 1}) == why_not_open_with(rules, KING, 3, 1)
-    assert why_not_open_with(rules, WILD_MELD, 0, 3) is not None
+    assert why_meld_cannot_open(rules, KING, 3, 0) is None
+    assert Refusal(Code.OPENING_WITHOUT_WILDS, {"wilds": 1}) == why_meld_cannot_open(rules, KING, 3, 1)
+    assert why_meld_cannot_open(rules, WILD_MELD, 0, 3) is not None
 
 
 def test_3_10_a_mixed_canasta_does_not_open() -> None:
     rules = rules_with_shape("clean3")
-    assert Refusal(Code.OPENING_MIXED_CANASTA, {"size": 7}) == why_not_open_with(rules, KING, 5, 2)
-    assert why_not_open_with(rules, KING, 7, 0) is None
-    assert why_not_open_with(rules, KING, 4, 2) is None
-    assert why_not_open_with(rules, WILD_MELD, 0, 7) is None
-    assert why_not_open_with(CLASSIC, KING, 5, 2) is None
+    assert Refusal(Code.OPENING_MIXED_CANASTA, {"size": 7}) == why_meld_cannot_open(rules, KING, 5, 2)
+    assert why_meld_cannot_open(rules, KING, 7, 0) is None
+    assert why_meld_cannot_open(rules, KING, 4, 2) is None
+    assert why_meld_cannot_open(rules, WILD_MELD, 0, 7) is None
+    assert why_meld_cannot_open(CLASSIC, KING, 5, 2) is None
     assert (True, False, False) == (is_clean_meld(CLEAN), is_clean_meld(MIXED), is_clean_meld(WILD))
 
 
