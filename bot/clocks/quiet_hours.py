@@ -111,7 +111,7 @@ def normalise_zone(name: str) -> str:
     raise UnknownZone(name, tuple(dict.fromkeys(near)))
 
 
-def zones_like(typed: str, most: int = 25) -> tuple[str, ...]:
+def zone_names_containing(typed: str, most: int = 25) -> tuple[str, ...]:
     """Return names of time zones that contain the typed text."""
     wanted = typed.strip().replace(" ", "_").casefold()
     return tuple(one for one in _known_zones() if wanted in one.casefold())[:most]

@@ -108,9 +108,9 @@ async def serve(settings: Settings, *, port: int | None = None, browser: bool = 
         await application.client.wait_until_ready()
         # Each start makes a new simulated Discord, without the boards that were posted before.
         await application.client.repost_boards()
-        crowd = club_members_of(application, simulation.world, clock)
-        crowd.start()
-        clock.next_stop = partial(finish_due_work, application, crowd, clock)
+        members = club_members_of(application, simulation.world, clock)
+        members.start()
+        clock.next_stop = partial(finish_due_work, application, members, clock)
         print(f"Canasta is served at {preview.url}\nCtrl-C ends it; the games are kept.", flush=True)
         if browser and has_screen():
             with contextlib.suppress(webbrowser.Error, OSError):
@@ -124,26 +124,26 @@ async def serve(settings: Settings, *, port: int | None = None, browser: bool = 
             if failing.done():
                 raise failing.result()
         finally:
-            await crowd.stop()
+            await members.stop()
             for end in ends:
                 end.cancel()
             await asyncio.gather(*ends, return_exceptions=True)
 
 
-async def finish_due_work(application: Application, crowd: ClubMembers, clock: ForwardClock) -> int | None:
+async def finish_due_work(application: Application, members: ClubMembers, clock: ForwardClock) -> int | None:
     """Wait until tournaments and members have done all that is due; return the next tournament's time.
 
     It is the instant at which a tournament has to act next, or None.
 
     The clock stops there, so that a visitor who lets time pass misses no check-in or round.
     """
-    await crowd.wait_until_caught_up()
+    await members.wait_until_caught_up()
     due = await application.tournaments.alarms.next_due_at()
     looks = 0
     while due is not None and due <= clock.now() and looks < _PATIENCE:
         looks += 1
         await asyncio.sleep(_LOOK_SECONDS)
-        await crowd.wait_until_caught_up()
+        await members.wait_until_caught_up()
         due = await application.tournaments.alarms.next_due_at()
     return due
 

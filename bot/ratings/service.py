@@ -51,19 +51,19 @@ class RatingService:
 
     # --- matches -----------------------------------------------------------------------------------------------------
 
-    async def rate(self, match: RatedMatch) -> bool:
+    async def rate_match(self, match: RatedMatch) -> bool:
         """Record a match in place of any earlier record of it; return whether anything has changed.
 
         If it is not to be rated (`docs/tournaments.md` 5), an earlier record of it is revoked. Later matches of the
         ladder are computed again.
         """
-        return await self.rate_all({match.id: match})
+        return await self.rate_matches({match.id: match})
 
-    async def void(self, match: MatchId) -> bool:
+    async def revoke_match(self, match: MatchId) -> bool:
         """Revoke the record of a match; return whether there was one."""
-        return await self.rate_all({match: None})
+        return await self.rate_matches({match: None})
 
-    async def rate_all(self, matches: Mapping[MatchId, RatedMatch | None]) -> bool:
+    async def rate_matches(self, matches: Mapping[MatchId, RatedMatch | None]) -> bool:
         """Record these matches, and revoke those given as None; return whether anything has changed.
 
         There is one transaction for each ladder.

@@ -115,7 +115,7 @@ class MessageStore:
         """Return the message that shows the table, or None."""
         return await self._database.fetch_one(MessageRow, _MESSAGE, {"table": table})
 
-    async def set(self, row: MessageRow, promises: Sequence[Promise] = (), *, at: int = 0) -> None:
+    async def set_message(self, row: MessageRow, promises: Sequence[Promise] = (), *, at: int = 0) -> None:
         """Store the message that shows the table, replacing the earlier one, and promises for the outbox.
 
         Raises `UnknownTable`.
@@ -124,7 +124,7 @@ class MessageStore:
         promised = [promise_statement(one, at) for one in promises]
         await write_for_table(self._database, row.table, Statement(_SET_MESSAGE, asdict(row)), taken, *promised)
 
-    async def clear(self, table: int) -> None:
+    async def clear_message(self, table: int) -> None:
         """Store that no message shows the table."""
         await write_for_table(self._database, table, Statement(_CLEAR_MESSAGE, {"table": table}, rows=None))
 

@@ -89,14 +89,14 @@ class NoticeStore:
         """Return the notices of a person, by table."""
         return await self._database.fetch_all(NoticeRow, _OF_PERSON, {"person": person})
 
-    async def set(self, row: NoticeRow) -> None:
+    async def set_notice(self, row: NoticeRow) -> None:
         """Store a notice in place of the person's earlier one about the same matter.
 
         Raises `UnknownTable`, `InvalidWrite`.
         """
         await write_for_table(self._database, row.table, Statement(_SET, asdict(row)))
 
-    async def clear(self, table: int, person: int, about: str) -> None:
+    async def clear_notice(self, table: int, person: int, about: str) -> None:
         """Delete the person's notice about that matter."""
         values = {"table": table, "person": person, "about": about}
         await write_for_table(self._database, table, Statement(_CLEAR, values, rows=None))

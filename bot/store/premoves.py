@@ -51,7 +51,7 @@ class PremoveStore:
         """Return the tables of this process with prepared moves, oldest first."""
         return await self._database.fetch_numbers(_TABLES, self._database.shard_parameters)
 
-    async def set(self, table: int, person: int, prepared: str) -> None:
+    async def set_premoves(self, table: int, person: int, prepared: str) -> None:
         """Store a person's prepared moves, replacing earlier ones. Raises `UnknownTable`."""
         values = {"table": table, "person": person, "prepared": prepared}
         await write_for_table(self._database, table, Statement(_SET, values))

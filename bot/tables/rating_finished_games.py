@@ -107,4 +107,4 @@ class TableRatings:
         """Rate the game of a table that ended at an instant (UTC milliseconds), unless it is rated already."""
         match = rated_match_of(await self._reading.snapshot(table), at=at)
         if match is not None and not await self._ratings.is_rated(match.id):
-            await self._ratings.rate(match)
+            await self._ratings.rate_match(match)

@@ -51,7 +51,7 @@ class TournamentRatings:
             matches = {
                 MatchId(tournament.id, number): match for number, match in _matches_with_final_results(tournament)
             }
-            await self._ratings.rate_all(matches)
+            await self._ratings.rate_matches(matches)
 
     async def rating_log(self, tournament: Tournament) -> Mapping[str, Any]:
         """Return the rating log of the tournament, ready for JSON.

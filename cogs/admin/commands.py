@@ -8,7 +8,7 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.clocks.quiet_hours import zones_like
+from bot.clocks.quiet_hours import zone_names_containing
 from bot.profiles.guild_settings import IDLE, OPEN_TABLES, PAGES, THREADS, InvalidSetting, ServerSettings
 from bot.profiles.preferences import UnknownChoice
 from cogs.admin.open_seats_check import merge_typed_quiet_hours, require_mentionable_role, require_permission_to_post
@@ -165,7 +165,7 @@ class SetupCommands(commands.GroupCog, group_name="setup"):
 
     @open_seats.autocomplete("zone")
     async def suggest_zones(self, _interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
-        return [app_commands.Choice(name=one, value=one) for one in zones_like(typed)]
+        return [app_commands.Choice(name=one, value=one) for one in zone_names_containing(typed)]
 
     @app_commands.command(name="show")
     async def show(self, interaction: Interaction) -> None:

@@ -7,7 +7,7 @@ from datetime import date
 from discord import User, app_commands
 from discord.ext import commands
 
-from bot.clocks.quiet_hours import DAY, zones_like
+from bot.clocks.quiet_hours import DAY, zone_names_containing
 from bot.clocks.quiet_hours_and_vacation import VacationCode, VacationProblem
 from cogs.profile import blocks, games_of_a_person
 from cogs.profile.export_and_delete import PersonalDataCommands
@@ -112,7 +112,7 @@ class ProfileCommands(PersonalDataCommands, commands.GroupCog, group_name="me"):
 
     @settings.autocomplete("zone")
     async def suggest_zones(self, _interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
-        return [app_commands.Choice(name=zone, value=zone) for zone in zones_like(typed)]
+        return [app_commands.Choice(name=zone, value=zone) for zone in zone_names_containing(typed)]
 
     @app_commands.command(name="away")
     @app_commands.rename(first="from", last="until")

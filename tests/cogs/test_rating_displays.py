@@ -46,7 +46,7 @@ async def add_rated_games(
             for side, score in zip(those, (900, 100), strict=True)
         )
         match = RatedMatch(id=MatchId(1, number), at=now + number, ladder=ladder, guild=guild, sides=sides)
-        await ratings_of(discord).rate(match)
+        await ratings_of(discord).rate_match(match)
 
 
 def offered_values(message: Message) -> list[str]:

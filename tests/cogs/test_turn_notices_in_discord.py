@@ -314,7 +314,7 @@ async def test_listeners_learn_of_people_who_left_when_a_notice_was_due(games: S
     )
     snapshot = await games.discord.snapshot()
     store = services.tables._context.repository.store
-    await store.notices.clear(snapshot.id, ben.id, turn_decisions.turn_notice_name(snapshot))
+    await store.notices.clear_notice(snapshot.id, ben.id, turn_decisions.turn_notice_name(snapshot))
     await store.notices.set_contact_times(ben.id, None)
     await services.notices.forget(ben.id)
     games.discord.environment.inject_error("GET", f"/guilds/*/members/{ben.id}", status=404, code=10007)

@@ -135,8 +135,8 @@ async def test_a_process_asks_only_for_what_belongs_to_its_servers(fleet: Fleet)
         await store.tables.commit(
             new_change(table, 1, status="playing", computer_to_act=True, timers=(TimerChange("clock", 10 + table),))
         )
-        await store.premoves.set(table, 5, "{}")
-        await store.notices.set(NoticeRow(table, 5, "1.1", "first", 7, None, 1))
+        await store.premoves.set_premoves(table, 5, "{}")
+        await store.notices.set_notice(NoticeRow(table, 5, "1.1", "first", 7, None, 1))
         await store.guilds.note_departure(guild, 5)
         await store.outbox.add(Promise(kind="event", key=f"t{table}", guild=guild), 1)
         await store.outbox.add(Promise(kind=RATE, key=f"b{table}", guild=guild), 1)
@@ -170,7 +170,7 @@ async def test_without_the_sql_condition_a_process_would_see_the_boards_of_other
     """A control of `test_a_process_asks_only_for_what_belongs_to_its_servers`."""
     one = await fleet.open_store()
     ours, theirs = [await create_table_in(one, guild_id_of_shard(shard)) for shard in (0, 3)]
-    await one.messages.set(MessageRow(ours, 1, 1, 1, 1))
+    await one.messages.set_message(MessageRow(ours, 1, 1, 1, 1))
     assert () == await one.messages.tables_with_outdated_message()
     found = await one._database.fetch("SELECT id FROM tables ORDER BY id", {})
     condition = f"SELECT id FROM tables WHERE {OWNED} ORDER BY id"  # noqa: S608 - the text contains no values
@@ -189,7 +189,7 @@ async def test_tables_that_a_failover_set_back_are_shown_again_with_a_notice(fle
     one = await fleet.open_store()
     back, same = [await create_table_in(one, guild_id_of_shard(0)) for _ in range(2)]
     for table in (back, same):
-        await one.messages.set(MessageRow(table, 1, table, 1, 1))
+        await one.messages.set_message(MessageRow(table, 1, table, 1, 1))
     assert () == await one.messages.tables_with_outdated_message()
     assert (back,) == await one.tables.note_tables_set_back({back: 51, same: 1, 999: 5}, 7)
     assert (back,) == await one.messages.tables_with_outdated_message()

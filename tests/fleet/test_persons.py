@@ -17,7 +17,7 @@ from bot.clocks.clock import SystemClock
 from bot.clocks.quiet_hours_and_vacation import PersonalHours, PersonalTimes
 from bot.config import ServerUrl, Settings
 from bot.store.engines.postgres_upkeep import columns_of, open_session
-from bot.store.upkeep.restoring import people_of
+from bot.store.upkeep.restoring import people_in_columns
 from bot.tables.people.notices import Contact, NoticeRepository
 from bot.tables.state.snapshots import Caller
 from tests.support.fleet import Fleet, guild_id_of_shard
@@ -116,7 +116,7 @@ async def test_only_the_owner_of_shard_0_sends_digests(processes: FleetInOneProc
 def people_named_in(address: str) -> set[int]:
     """Return the ids of all persons that appear in a row of the database."""
     with open_session(address) as session:
-        return set(people_of(session, columns_of(session)))
+        return set(people_in_columns(session, columns_of(session)))
 
 
 @pytest.fixture

@@ -51,13 +51,13 @@ def recompute_ratings(exported: dict[str, Any]) -> dict[str, list[float]]:
 async def test_the_export_gives_the_same_ratings_after_a_correction_and_half_a_year(tmp_path: Path) -> None:
     async with open_new_store(tmp_path / "store") as store:
         service = RatingService(store.ratings, ManualClock())
-        await service.rate(match(1, 1, 2))
+        await service.rate_match(match(1, 1, 2))
         later = NOW + 6 * MONTH
         games = [match(number, *pair, at=later + number) for number, pair in enumerate([(1, 2), (2, 3), (3, 1)], 1)]
         for one in games:
-            await service.rate(replace(one, id=MatchId(TOURNAMENT, one.id.number)))
+            await service.rate_match(replace(one, id=MatchId(TOURNAMENT, one.id.number)))
         corrected = replace(match(2, 2, 3, at=later + 2, won=0), id=MatchId(TOURNAMENT, 2))
-        await service.rate(corrected)
+        await service.rate_match(corrected)
         exported = json.loads(json.dumps(await service.export_log(TOURNAMENT)))
         assert [25.0, 25 / 3, None] == exported["start"]["3"]
         assert NOW + 1 == exported["start"]["1"][2]
@@ -80,9 +80,9 @@ async def test_a_tournament_without_rated_matches_exports_none(tmp_path: Path) -
 async def test_the_export_has_the_initial_rating_of_a_forgotten_person(tmp_path: Path) -> None:
     async with open_new_store(tmp_path / "store") as store:
         service = RatingService(store.ratings, ManualClock())
-        await service.rate(match(1, 1, 2))
+        await service.rate_match(match(1, 1, 2))
         reached = (await all_ratings(store))[1][:2]
-        await service.rate(replace(match(2, 1, 3), id=MatchId(TOURNAMENT, 2)))
+        await service.rate_match(replace(match(2, 1, 3), id=MatchId(TOURNAMENT, 2)))
         await service.forget(1)
         start = (await service.export_log(TOURNAMENT))["start"]
         (gone,) = [figures for person, figures in start.items() if int(person) < 0]

@@ -75,7 +75,7 @@ async def test_a_pair_is_rated_by_its_own_matches_no_matter_which_partner_sits_f
     async with open_new_store(tmp_path / "store") as store:
         service = RatingService(store.ratings, ManualClock())
         for one in games:
-            await service.rate(one)
+            await service.rate_match(one)
         await check_formulas(store, games)
         assert {"1+2": 2, "3+4": 2, "1+3": 1, "2+4": 1} == {
             name: found for name, (_, _, found) in (await pair_ratings(store)).items()
@@ -96,19 +96,19 @@ async def test_late_or_corrected_matches_of_pairs_give_the_same_ratings_as_in_ti
     async with open_new_store(tmp_path / "store") as store:
         service = RatingService(store.ratings, ManualClock())
         for one in (games[2], games[0], replace(games[1], sides=games[1].sides[::-1]), games[1]):
-            await service.rate(one)
+            await service.rate_match(one)
         await check_formulas(store, games)
         before = await pair_ratings(store)
         await service.recompute_all_ladders()
         assert before == await pair_ratings(store)
-        assert await service.void(games[1].id)
+        assert await service.revoke_match(games[1].id)
         await check_formulas(store, [games[0], games[2]])
 
 
 async def test_a_pair_has_the_lesser_share_of_its_two_persons(tmp_path: Path) -> None:
     part = with_seat(match(1, (1, 2), (3, 4)), seat(1, computer=1))
     async with open_new_store(tmp_path / "store") as store:
-        await RatingService(store.ratings, ManualClock()).rate(part)
+        await RatingService(store.ratings, ManualClock()).rate_match(part)
         await check_formulas(store, [part])
         whole = await pair_ratings(store)
         assert START.mu < whole["1+2"][0]
@@ -118,7 +118,7 @@ async def test_a_pair_has_the_lesser_share_of_its_two_persons(tmp_path: Path) ->
 async def test_a_pair_one_of_whom_gave_up_has_lost(tmp_path: Path) -> None:
     gone = with_seat(match(1, (1, 2), (3, 4)), seat(1, lost=True))
     async with open_new_store(tmp_path / "store") as store:
-        await RatingService(store.ratings, ManualClock()).rate(gone)
+        await RatingService(store.ratings, ManualClock()).rate_match(gone)
         await check_formulas(store, [gone])
         assert START.mu > (await pair_ratings(store))["1+2"][0]
 
@@ -128,8 +128,8 @@ async def test_there_is_no_pair_without_two_rated_persons_on_every_side(tmp_path
     alone = tuple(SidePlayed((seat(person),), total) for person, total in ((1, 500), (2, 100)))
     async with open_new_store(tmp_path / "store") as store:
         service = RatingService(store.ratings, ManualClock())
-        await service.rate(with_seat(match(1, (1, 2), (3, 4)), shared))
-        await service.rate(replace(match(2, (1, 2), (3, 4)), sides=alone))
+        await service.rate_match(with_seat(match(1, (1, 2), (3, 4)), shared))
+        await service.rate_match(replace(match(2, (1, 2), (3, 4)), sides=alone))
         assert {} == await pair_ratings(store)
         assert () == await service.pair_ratings_of(2)
 
@@ -137,11 +137,11 @@ async def test_there_is_no_pair_without_two_rated_persons_on_every_side(tmp_path
 async def test_the_leaderboard_of_pairs_has_those_of_the_server_that_are_not_provisional(tmp_path: Path) -> None:
     async with open_new_store(tmp_path / "store") as store:
         service = RatingService(store.ratings, ManualClock())
-        await service.rate(match(1, (1, 2), (3, 4)))
+        await service.rate_match(match(1, (1, 2), (3, 4)))
         assert () == await service.leaderboard(CLASSIC, pairs=True)
         for number in range(2, 24):
-            await service.rate(match(number, (1, 2), (3, 4)))
-            await service.rate(match(100 + number, (1, 5), (3, 6), guild=901))
+            await service.rate_match(match(number, (1, 2), (3, 4)))
+            await service.rate_match(match(100 + number, (1, 5), (3, 6), guild=901))
         board = await service.leaderboard(CLASSIC, pairs=True)
         assert {(1, 2), (3, 4), (1, 5), (3, 6)} == {(one.person, one.partner) for one in board}
         assert sorted((one.rating.displayed_value for one in board), reverse=True) == [
@@ -157,7 +157,7 @@ async def test_the_pairs_of_others_stay_when_a_person_is_forgotten(tmp_path: Pat
     async with open_new_store(tmp_path / "store") as store:
         service = RatingService(store.ratings, ManualClock())
         for one in games:
-            await service.rate(one)
+            await service.rate_match(one)
         before = await pair_ratings(store)
         await service.forget(1)
         others = {name: before[name] for name in ("3+4", "2+4")}
@@ -165,9 +165,9 @@ async def test_the_pairs_of_others_stay_when_a_person_is_forgotten(tmp_path: Pat
         await service.recompute_all_ladders()
         assert others == await pair_ratings(store)
         corrected = with_seat(match(3, (1, 2), (3, 4), 1500), seat(-9))
-        assert await service.rate(corrected)
+        assert await service.rate_match(corrected)
         assert others["3+4"][0] > (await pair_ratings(store))["3+4"][0]
-        assert await service.rate(with_seat(games[2], seat(-9)))
+        assert await service.rate_match(with_seat(games[2], seat(-9)))
         assert others == await pair_ratings(store)
 
 
@@ -177,10 +177,10 @@ async def test_pairs_are_exported_with_their_earlier_ratings(tmp_path: Path) -> 
 
     async with open_new_store(tmp_path / "store") as store:
         service = RatingService(store.ratings, ManualClock())
-        await service.rate(match(1, (1, 2), (3, 4)))
+        await service.rate_match(match(1, (1, 2), (3, 4)))
         reached = await pair_ratings(store)
-        await service.rate(as_tournament_match(match(2, (2, 1), (5, 6))))
-        await service.rate(as_tournament_match(match(3, (2, 5), (1, 6))))
+        await service.rate_match(as_tournament_match(match(2, (2, 1), (5, 6))))
+        await service.rate_match(as_tournament_match(match(3, (2, 5), (1, 6))))
         exported = await service.export_log(6)
         starts = {tuple(one["people"]): one["start"] for one in exported["pairs"]}
         assert {("1", "2"), ("5", "6"), ("2", "5"), ("1", "6")} == set(starts)

@@ -42,7 +42,7 @@ async def ratings_of_matches(path: Path, *matches: RatedMatch) -> dict[int, tupl
     async with open_new_store(path) as store:
         service = RatingService(store.ratings, ManualClock())
         for one in matches:
-            await service.rate(one)
+            await service.rate_match(one)
         return await all_ratings(store)
 
 
@@ -58,14 +58,14 @@ async def test_late_repeated_or_corrected_matches_give_the_same_ratings(tmp_path
 async def test_a_match_that_is_rated_while_the_log_is_read_is_read_whole_or_not_at_all(tmp_path: Path) -> None:
     async with open_new_store(tmp_path / "store") as store:
         service, database = RatingService(store.ratings, ManualClock()), store.ratings._database
-        await service.rate(match(1, 1, 2))
+        await service.rate_match(match(1, 1, 2))
         fetch, waiting = database.fetch, [match(2, 2, 3), match(3, 3, 1)]
 
         async def fetch_while_matches_end(sql: str, parameters: Mapping[str, object]) -> Sequence[Any]:
             rows = await fetch(sql, parameters)
             if waiting and "rating_" in sql:
                 one = waiting.pop()
-                await RatingService(other.ratings, ManualClock()).rate(one)
+                await RatingService(other.ratings, ManualClock()).rate_match(one)
             return rows
 
         other = Store(database)
@@ -86,13 +86,13 @@ async def test_a_withdrawn_match_has_no_effect_and_may_be_sent_again(tmp_path: P
     first, second = match(1, 1, 2), match(2, 2, 3)
     async with open_new_store(tmp_path / "store") as store:
         service = RatingService(store.ratings, ManualClock())
-        await service.rate(first)
-        await service.rate(second)
+        await service.rate_match(first)
+        await service.rate_match(second)
         before = await all_ratings(store)
-        assert await service.void(first.id)
-        assert not await service.void(first.id)
+        assert await service.revoke_match(first.id)
+        assert not await service.revoke_match(first.id)
         assert await all_ratings(store) == await ratings_of_matches(tmp_path / "alone", second)
-        assert await service.rate(first)
+        assert await service.rate_match(first)
         assert before == await all_ratings(store)
         assert [False, False, True, False] == [row.void for row in await service.tournament_log(0)]
         await service.recompute_all_ladders()
@@ -103,10 +103,10 @@ async def test_leaderboards_leave_out_provisional_players_and_may_show_one_serve
     async with open_new_store(tmp_path / "store") as store:
         clock = ManualClock()
         service = RatingService(store.ratings, clock)
-        await service.rate(match(1, 1, 2))
+        await service.rate_match(match(1, 1, 2))
         assert () == await service.leaderboard(CLASSIC)
         for number in range(2, 120):
-            await service.rate(match(number, 1 + number % 3, 4 + number % 2))
+            await service.rate_match(match(number, 1 + number % 3, 4 + number % 2))
         persons = [one.person for one in await service.leaderboard(CLASSIC)]
         assert {1, 2, 3, 4, 5} == set(persons)
         assert {1, 2, 3, 4} == {one.person for one in await service.leaderboard(CLASSIC, guild=900)}
@@ -120,7 +120,7 @@ async def test_an_unknown_player_has_the_initial_rating(tmp_path: Path) -> None:
     async with open_new_store(tmp_path / "store") as store:
         service = RatingService(store.ratings, ManualClock())
         assert START == await service.rating_of(1, CLASSIC)
-        await service.rate(match(1, 1, 2))
+        await service.rate_match(match(1, 1, 2))
         assert START == await service.rating_of(1, SAMBA)
         assert [await service.rating_of(1, CLASSIC)] == [one.rating for one in await service.ratings_of(1)]
         assert (await service.rating_of(1, CLASSIC),) == await service.rating_history(1, CLASSIC)
@@ -130,7 +130,7 @@ async def test_the_ratings_of_others_stay_when_a_person_is_forgotten(tmp_path: P
     async with open_new_store(tmp_path / "store") as store:
         service = RatingService(store.ratings, ManualClock())
         for one in (match(1, 1, 2), match(2, 2, 3), match(3, 1, 3)):
-            await service.rate(one)
+            await service.rate_match(one)
         before = await all_ratings(store)
         await service.forget(1)
         others = {person: figures for person, figures in before.items() if person != 1}
@@ -139,7 +139,7 @@ async def test_the_ratings_of_others_stay_when_a_person_is_forgotten(tmp_path: P
         assert others == await all_ratings(store)
         persons = [place.person for row in await service.tournament_log(0) for place in row.places]
         assert len(persons) == len(set(persons) - {2, 3}) + 4, "nothing links one match with another"
-        await service.rate(match(4, 1, 2))
+        await service.rate_match(match(4, 1, 2))
         assert START.mu < (await service.rating_of(1, CLASSIC)).mu, "and may come back as somebody new"
 
 
@@ -153,13 +153,13 @@ def test_matches_at_one_instant_count_by_their_numbers(games: list[tuple[int, in
 async def test_a_correction_after_a_person_was_forgotten_keeps_what_was_known(tmp_path: Path) -> None:
     async with open_new_store(tmp_path / "store") as store:
         service = RatingService(store.ratings, ManualClock())
-        await service.rate(match(1, 1, 2))
-        await service.rate(match(2, 1, 2))
+        await service.rate_match(match(1, 1, 2))
+        await service.rate_match(match(2, 1, 2))
         await service.forget(1)
         before = await all_ratings(store)
-        assert not await service.rate(match(2, -8, 2))
-        assert await service.rate(match(2, -8, 2, won=0))
+        assert not await service.rate_match(match(2, -8, 2))
+        assert await service.rate_match(match(2, -8, 2, won=0))
         corrected = await all_ratings(store)
         assert before[2][0] < corrected[2][0]
-        assert await service.rate(match(2, -8, 2))
+        assert await service.rate_match(match(2, -8, 2))
         assert before == await all_ratings(store)

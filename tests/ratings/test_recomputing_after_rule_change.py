@@ -32,7 +32,7 @@ async def write_outdated_ratings(path: Path) -> RatingsByLadder:
         await service.apply_formula_version()
         for number in range(1, 9):
             ladder = CLASSIC if number % 2 else SAMBA
-            await service.rate(match(number, 1 + number % 3, 4 + number % 2, ladder=ladder))
+            await service.rate_match(match(number, 1 + number % 3, 4 + number % 2, ladder=ladder))
     right = await all_ratings_at(path)
     database = await open_database(path)
     try:
@@ -75,7 +75,7 @@ async def test_ratings_of_this_version_of_the_rules_stay_as_they_are(tmp_path: P
         await RatingService(store.ratings, ManualClock()).apply_formula_version()
     async with open_new_store(path) as store:
         service = RatingService(store.ratings, ManualClock())
-        await service.rate(match(1, 1, 2))
+        await service.rate_match(match(1, 1, 2))
         before = await all_ratings(store, CLASSIC)
         unwritable: Any = StandIn(store.ratings, write=None)
         await RatingService(unwritable, ManualClock()).apply_formula_version()

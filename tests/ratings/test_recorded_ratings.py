@@ -42,9 +42,9 @@ def match_of(data: dict[str, Any]) -> RatedMatch:
 async def record_arrivals(service: RatingService, arrivals: list[dict[str, Any]]) -> None:
     for one in arrivals:
         if one.get("void"):
-            assert await service.void(MatchId(TOURNAMENT, one["number"]))
+            assert await service.revoke_match(MatchId(TOURNAMENT, one["number"]))
         else:
-            await service.rate(match_of(one))
+            await service.rate_match(match_of(one))
 
 
 async def check_expected_ratings(store: Store) -> None:

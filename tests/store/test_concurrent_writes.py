@@ -161,9 +161,13 @@ async def test_readers_do_not_wait_for_all_writers(store: Store) -> None:
 async def test_writes_of_one_table_keep_their_request_order(store: Store) -> None:
     table = await store.tables.create(new_table())
     first, second = MessageRow(table, 1, 10, 1, 0), MessageRow(table, 2, 20, 1, 0)
-    await asyncio.gather(store.messages.set(first), store.messages.clear(table), store.messages.set(second))
+    await asyncio.gather(
+        store.messages.set_message(first), store.messages.clear_message(table), store.messages.set_message(second)
+    )
     assert second == await store.messages.load(table)
-    await asyncio.gather(store.messages.clear(table), store.messages.set(first), store.messages.clear(table))
+    await asyncio.gather(
+        store.messages.clear_message(table), store.messages.set_message(first), store.messages.clear_message(table)
+    )
     assert await store.messages.load(table) is None
 
 

@@ -76,7 +76,7 @@ async def write_scattered_rows(store: Store, path: Path) -> None:
     rows = [(table, person, turn) for table in tables for person in (NORTH, PERSON, SOUTH) for turn in range(60)]
     Random(0).shuffle(rows)
     for table, person, turn in rows:
-        await store.notices.set(NoticeRow(table, person, f"1.{turn:03}", "x" * (7 * turn % 50), None, None, 1))
+        await store.notices.set_notice(NoticeRow(table, person, f"1.{turn:03}", "x" * (7 * turn % 50), None, None, 1))
     assert contains_number(path, PERSON)
 
 

@@ -17,10 +17,10 @@ async def test_a_table_has_one_message(store: Store) -> None:
     table = await store.tables.create(new_table())
     assert await store.messages.load(table) is None
     for row in (MessageRow(table, 6, 60, 1, 5), MessageRow(table, 7, 70, 1, 9, "1.2:3")):
-        await store.messages.set(row)
+        await store.messages.set_message(row)
         assert row == await store.messages.load(table)
-    await store.messages.clear(table)
-    await store.messages.clear(table)
+    await store.messages.clear_message(table)
+    await store.messages.clear_message(table)
     assert await store.messages.load(table) is None
 
 
@@ -31,17 +31,17 @@ async def test_messages_that_a_crash_left_behind_are_found(store: Store) -> None
     first, second = await create_tables(store, 2)
     assert [first, second] == await tables_with_outdated_message()
     for table in (first, second):
-        await store.messages.set(MessageRow(table, CHANNEL, table, 1, 5))
+        await store.messages.set_message(MessageRow(table, CHANNEL, table, 1, 5))
     assert [] == await tables_with_outdated_message()
     await store.tables.commit(new_change(second, 1, at=2_000))
     await store.tables.commit(new_change(first, 1, at=3_000, status="finished"))
     assert [second, first] == await tables_with_outdated_message()
-    await store.messages.set(MessageRow(second, CHANNEL, second, 1, 5))
+    await store.messages.set_message(MessageRow(second, CHANNEL, second, 1, 5))
     assert [second, first] == await tables_with_outdated_message(), "an old board was noted late"
-    await store.messages.set(MessageRow(second, CHANNEL, second, 2, 5))
+    await store.messages.set_message(MessageRow(second, CHANNEL, second, 2, 5))
     assert [first] == await tables_with_outdated_message()
     await store.tables.commit(new_change(second, 2))
-    await store.messages.clear(first)
+    await store.messages.clear_message(first)
     assert [second] == await tables_with_outdated_message(), "a finished table without a message needs none"
 
 
@@ -50,8 +50,8 @@ async def test_the_last_sheet_is_stored_even_without_a_message(store: Store) -> 
     assert 0 == await store.messages.last_posted_sheet(first) == await store.messages.last_posted_sheet(NOWHERE)
     await store.messages.set_last_posted_sheet(first, 1)
     await store.messages.set_last_posted_sheet(first, 2)
-    await store.messages.set(MessageRow(first, 6, 60, 1, 5))
-    await store.messages.clear(first)
+    await store.messages.set_message(MessageRow(first, 6, 60, 1, 5))
+    await store.messages.clear_message(first)
     assert [2, 0] == [await store.messages.last_posted_sheet(table) for table in (first, second)]
     with pytest.raises(UnknownTable):
         await store.messages.set_last_posted_sheet(NOWHERE, 1)
@@ -73,7 +73,7 @@ async def test_a_table_whose_message_was_refused_is_tried_again_later(store: Sto
     await store.messages.note_refusal(refused, 5_000)
     assert [other] == list(await store.messages.tables_with_outdated_message(refused_before=4_999))
     assert [refused, other] == list(await store.messages.tables_with_outdated_message(refused_before=5_000))
-    await store.messages.set(MessageRow(refused, CHANNEL, 7, 1, 5))
+    await store.messages.set_message(MessageRow(refused, CHANNEL, 7, 1, 5))
     await store.tables.commit(new_change(refused, 1))
     assert [refused, other] == list(await store.messages.tables_with_outdated_message(refused_before=4_999))
     with pytest.raises(UnknownTable):

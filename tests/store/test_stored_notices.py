@@ -22,31 +22,31 @@ async def test_a_person_has_one_notice_per_matter(store: Store) -> None:
     one, other = [await store.tables.create(new_table()) for _ in range(2)]
     later = replace(notice_row(one), stage="last", message=56, at=2_000)
     for each in (notice_row(one), later, notice_row(one, EAST), notice_row(other)):
-        await store.notices.set(each)
+        await store.notices.set_notice(each)
     assert (later, notice_row(one, EAST)) == await store.notices.notices_at_table(one)
     assert (later, notice_row(other)) == await store.notices.notices_of_person(NORTH)
     assert (one, other) == await store.notices.tables_with_notices()
-    await store.notices.clear(one, EAST, "vote")
-    await store.notices.clear(one, EAST, "1.4")
+    await store.notices.clear_notice(one, EAST, "vote")
+    await store.notices.clear_notice(one, EAST, "1.4")
     assert (later,) == await store.notices.notices_at_table(one)
     with pytest.raises(UnknownTable):
-        await store.notices.set(notice_row(999_999))
+        await store.notices.set_notice(notice_row(999_999))
 
 
 async def test_notices_that_were_being_sent_are_found_again(store: Store) -> None:
     one, other = [await store.tables.create(new_table()) for _ in range(2)]
-    await store.notices.set(notice_row(one))
-    await store.notices.set(replace(notice_row(other), message=None))
+    await store.notices.set_notice(notice_row(one))
+    await store.notices.set_notice(replace(notice_row(other), message=None))
     assert (other,) == await store.notices.tables_sending_notices()
 
 
 async def test_a_table_whose_end_was_announced_is_not_found_again(store: Store) -> None:
     one, other = [await store.tables.create(new_table()) for _ in range(2)]
     over = replace(notice_row(one), about="over")
-    await store.notices.set(over)
-    await store.notices.set(replace(notice_row(other), about="over", stage="waiting"))
+    await store.notices.set_notice(over)
+    await store.notices.set_notice(replace(notice_row(other), about="over", stage="waiting"))
     assert (other,) == await store.notices.tables_with_notices()
-    await store.notices.set(notice_row(one))
+    await store.notices.set_notice(notice_row(one))
     assert (notice_row(one), over) == await store.notices.notices_at_table(one)
     assert (one, other) == await store.notices.tables_with_notices()
 

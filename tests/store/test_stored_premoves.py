@@ -15,10 +15,10 @@ async def test_premoves_are_stored_by_table_and_person_without_a_new_version(sto
     first, second = [await store.tables.create(new_table(request=request)) for request in (1, 2)]
     assert ({}, ()) == (await store.premoves.premoves_at_table(first), await store.premoves.tables_with_premoves())
     before = await store.tables.load(first)
-    await store.premoves.set(first, NORTH, "a")
-    await store.premoves.set(first, EAST, "b")
-    await store.premoves.set(first, NORTH, "c")
-    await store.premoves.set(second, NORTH, "d")
+    await store.premoves.set_premoves(first, NORTH, "a")
+    await store.premoves.set_premoves(first, EAST, "b")
+    await store.premoves.set_premoves(first, NORTH, "c")
+    await store.premoves.set_premoves(second, NORTH, "d")
     assert {NORTH: "c", EAST: "b"} == await store.premoves.premoves_at_table(first)
     assert (first, second) == await store.premoves.tables_with_premoves()
     await store.premoves.forget(first, NORTH)
@@ -30,7 +30,7 @@ async def test_premoves_are_stored_by_table_and_person_without_a_new_version(sto
 
 async def test_a_premove_is_changed_only_while_it_exists(store: Store) -> None:
     table = await store.tables.create(new_table(request=1))
-    await store.premoves.set(table, NORTH, "a")
+    await store.premoves.set_premoves(table, NORTH, "a")
     await store.premoves.change(table, NORTH, "b", before="other")
     await store.premoves.change(table, NORTH, None, before="other")
     assert {NORTH: "a"} == await store.premoves.premoves_at_table(table)
@@ -42,4 +42,4 @@ async def test_a_premove_is_changed_only_while_it_exists(store: Store) -> None:
 
 async def test_no_premove_is_stored_for_an_unknown_table(store: Store) -> None:
     with pytest.raises(UnknownTable):
-        await store.premoves.set(NOWHERE, NORTH, "a")
+        await store.premoves.set_premoves(NOWHERE, NORTH, "a")

@@ -124,7 +124,7 @@ async def test_a_table_that_does_not_exist_is_reported(store: Store) -> None:
     with pytest.raises(UnknownTable):
         await store.tables.move(NOWHERE, channel=1, thread=None)
     with pytest.raises(UnknownTable):
-        await store.messages.set(MessageRow(NOWHERE, 1, 2, 3, 4))
+        await store.messages.set_message(MessageRow(NOWHERE, 1, 2, 3, 4))
 
 
 async def test_the_largest_possible_ids_are_stored(store: Store) -> None:

@@ -118,7 +118,7 @@ async def _choose_preferences(world: World, _events: TournamentService, caller: 
 
 async def _store_notice(world: World, _events: TournamentService, caller: As) -> None:
     about = f"1.{caller(WEST).request}"
-    await world.store.notices.set(NoticeRow(1, WEST, about, "half", None, None, world.clock.now()))
+    await world.store.notices.set_notice(NoticeRow(1, WEST, about, "half", None, None, world.clock.now()))
     await world.store.rooms.set_channel(WEST, 77, world.clock.now())
 
 

@@ -160,7 +160,7 @@ async def _store_notices(season: SeasonServices) -> None:
     await season.world.store.preferences.set("person", CUP[1][1], {"theme": "light", "notices": "dm"})
     for row in await season.world.store.contests.tables_of_tournament(1):
         about = NoticeRow(row.table, CUP[1][0], "1.2", "half", None, None, season.world.clock.now())
-        await season.world.store.notices.set(about)
+        await season.world.store.notices.set_notice(about)
 
 
 async def _ring_alarms(season: SeasonServices) -> None:

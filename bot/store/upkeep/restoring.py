@@ -19,10 +19,10 @@ _PERSON: Final = ("person_id", "partner_id", "blocked_id", "opened_by", "saved_b
 
 def people_in_database(file: OfflineDatabase) -> tuple[int, ...]:
     """Return the ids of all people in a database; former players, whose ids are negative, are left out."""
-    return people_of(file.session, file.columns())
+    return people_in_columns(file.session, file.columns())
 
 
-def people_of(session: Session, columns: Mapping[str, Sequence[str]]) -> tuple[int, ...]:
+def people_in_columns(session: Session, columns: Mapping[str, Sequence[str]]) -> tuple[int, ...]:
     """Return the ids of all people in a database whose tables have these columns."""
     parts = ["SELECT owner_id FROM preferences WHERE owner = 'person'"]
     for table, names in columns.items():

@@ -58,16 +58,18 @@ class TableContents:
     rows: tuple[PackedRow, ...]
 
 
-def _to_data(contents: TableContents) -> object:
+def _data_of_contents(contents: TableContents) -> object:
     rows = ((row.version, row.person, row.seat, row.kind, row.payload, row.at) for row in contents.rows)
     return {"snapshot": contents.snapshot, "rows": instants_to_differences(rows)}
 
 
-def _from_data(data: Any) -> TableContents:
+def _contents_from_data(data: Any) -> TableContents:
     return TableContents(data["snapshot"], tuple(PackedRow(*row) for row in differences_to_instants(data["rows"])))
 
 
-ARCHIVES: Final[ArchiveKind[TableContents]] = ArchiveKind("archives", "table_id", _to_data, _from_data)
+ARCHIVES: Final[ArchiveKind[TableContents]] = ArchiveKind(
+    "archives", "table_id", _data_of_contents, _contents_from_data
+)
 
 
 def pack_table(session: Session, table: int) -> bool:

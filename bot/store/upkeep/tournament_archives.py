@@ -61,12 +61,12 @@ VALUES (:id, :version, :request, :by, :kind, :detail, :at)
 """
 
 
-def _to_data(contents: TournamentContents) -> object:
+def _data_of_contents(contents: TournamentContents) -> object:
     steps = instants_to_differences(contents.steps)
     return {"snapshot": contents.snapshot, "parts": contents.parts, "steps": steps}
 
 
-def _from_data(data: Any) -> TournamentContents:
+def _contents_from_data(data: Any) -> TournamentContents:
     parts = tuple((part, number, value) for part, number, value in data["parts"])
     steps = tuple(
         (version, request, by, kind, detail, at)
@@ -76,7 +76,7 @@ def _from_data(data: Any) -> TournamentContents:
 
 
 ARCHIVES: Final[ArchiveKind[TournamentContents]] = ArchiveKind(
-    "tournament_archives", "tournament_id", _to_data, _from_data
+    "tournament_archives", "tournament_id", _data_of_contents, _contents_from_data
 )
 
 

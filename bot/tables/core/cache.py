@@ -72,7 +72,7 @@ class PremoveCache:
 
     async def store_premove(self, table: int, person: int, premove: Premove) -> None:
         """Store the premove, replacing the person's previous one."""
-        await self._await_write(table, self._premoves.set(table, person, stored_forms.write_premove(premove)))
+        await self._await_write(table, self._premoves.set_premoves(table, person, stored_forms.write_premove(premove)))
 
     async def replace_premove(self, table: int, person: int, before: Premove, after: Premove | None) -> None:
         """Replace the premove by `after` (None deletes it), but only if it still equals `before`."""

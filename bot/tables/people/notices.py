@@ -151,11 +151,11 @@ class NoticeRepository:
 
     async def store_notice(self, notice: SentNotice) -> None:
         """Store a notice, replacing the person's earlier one of the same subject."""
-        await self._store.notices.set(NoticeRow(*astuple(notice)))
+        await self._store.notices.set_notice(NoticeRow(*astuple(notice)))
 
     async def delete_notice(self, notice: SentNotice) -> None:
         """Delete a stored notice."""
-        await self._store.notices.clear(notice.table, notice.person, notice.about)
+        await self._store.notices.clear_notice(notice.table, notice.person, notice.about)
 
     async def tables_with_notices(self) -> tuple[int, ...]:
         """Return the tables with notices other than those of the end of a game."""

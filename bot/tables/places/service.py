@@ -78,12 +78,12 @@ class PlaceService:
 
     async def record_board_message(self, message: BoardMessage) -> None:
         """Store the message that shows the table, and the version it shows."""
-        await self._context.store.messages.set(MessageRow(*astuple(message)))
+        await self._context.store.messages.set_message(MessageRow(*astuple(message)))
 
     async def record_new_board_message(self, message: BoardMessage, former: BoardMessage, guild: int) -> None:
         """Store the message that shows the table from now on, and let the outbox delete the former one."""
         promise, store = _promise_to_delete(former, guild), self._context.store
-        await store.messages.set(MessageRow(*astuple(message)), (promise,), at=self._context.clock.now())
+        await store.messages.set_message(MessageRow(*astuple(message)), (promise,), at=self._context.clock.now())
         store.outbox.notify_listener()
 
     async def promise_message_removal(self, former: BoardMessage, guild: int) -> None:
@@ -96,7 +96,7 @@ class PlaceService:
 
     async def forget_board_message(self, table: int) -> None:
         """Store that no message shows the table."""
-        await self._context.store.messages.clear(table)
+        await self._context.store.messages.clear_message(table)
 
     async def outdated_boards(self, *, departed_before: int = 0) -> tuple[int, ...]:
         """Return the tables whose board must be posted or edited.

@@ -148,4 +148,4 @@ async def _rate_games(ratings: RatingService, games: list[tuple[tuple[int, int],
             deals=3,
             unit=2,
         )
-        await ratings.rate(found)
+        await ratings.rate_match(found)
