@@ -88,12 +88,12 @@ class CacheInvalidator:
         Notifications are ``person 5``, ``server 7``, ``forgotten 5`` and ``outbox``. Any other text means that some
         were missed, so everything is evicted.
         """
-        what, _, number = text.partition(" ")
-        if what in ("person", "server") and number.isdecimal():
-            self._evict_data(what, int(number))
-        elif what == "outbox":
+        kind, _, number = text.partition(" ")
+        if kind in ("person", "server") and number.isdecimal():
+            self._evict_data(kind, int(number))
+        elif kind == "outbox":
             self._outbox.wake()
-        elif what == "forgotten":
+        elif kind == "forgotten":
             self._evict_data("person", None)
             self._evict_tables()
         else:  # a missed one may be a deletion, and is often the first sign that the database was away
@@ -114,9 +114,9 @@ class CacheInvalidator:
         self._evict_data("person", None)
         self._evict_tables()
 
-    def _evict_data(self, what: str, number: int | None) -> None:
+    def _evict_data(self, kind: str, number: int | None) -> None:
         """Evict the data of one person or server; of all persons or servers if `number` is None."""
-        if what == "server":
+        if kind == "server":
             self._evict_server(number)
             return
         for one in self._of_persons:

@@ -85,9 +85,9 @@ def failure_text(error: BaseException) -> str:
     return f"{type(error).__name__} at {way or '?'}"
 
 
-def record_failure(logger: logging.Logger, what: str, error: BaseException, **place: object) -> None:
-    """Log an unexpected error in one line; `what` names the failed task, `place` holds extra log fields."""
-    logger.log(log_level(error, logging.ERROR), "%s failed: %s", what, failure_text(error), extra=place)
+def record_failure(logger: logging.Logger, task: str, error: BaseException, **place: object) -> None:
+    """Log an unexpected error in one line; `task` names the failed task, `place` holds extra log fields."""
+    logger.log(log_level(error, logging.ERROR), "%s failed: %s", task, failure_text(error), extra=place)
 
 
 def log_level(error: BaseException, usual: int) -> int:

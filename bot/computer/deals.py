@@ -55,11 +55,11 @@ class Deal:
     before: int = 0
 
 
-def play_deal(deal: Deal, players: Sequence[ComputerPlayer], watch: Watcher | None = None) -> PlayedDeal:
+def play_deal(deal: Deal, players: Sequence[ComputerPlayer], on_state: Watcher | None = None) -> PlayedDeal:
     """Play a deal to its end and return its result.
 
-    A refused step is counted, and replaced by the first legal one. `watch` is called with every state before a step is
-    chosen.
+    A refused step is counted, and replaced by the first legal one. `on_state` is called with every state before a
+    step is chosen.
     """
     start = replace(new_game(deal.rules, dealer=deal.dealer, scores=deal.totals), deal=deal.before)
     given = 0
@@ -69,7 +69,7 @@ def play_deal(deal: Deal, players: Sequence[ComputerPlayer], watch: Watcher | No
         nonlocal given
         given += sum(isinstance(event, TookTop) and _does_top_complete_canasta(state, event) for event in events)
 
-    state, actions, illegal = play_next_deal(start, deal.pack, players, watch, note_canastas_completed_by_top)
+    state, actions, illegal = play_next_deal(start, deal.pack, players, on_state, note_canastas_completed_by_top)
     result = state.results[-1]
     return PlayedDeal(
         reason=result.reason,
@@ -95,10 +95,10 @@ def play_next_deal(
     state: State,
     pack: tuple[Card, ...],
     players: Sequence[ComputerPlayer],
-    watch: Watcher | None = None,
-    follow: Callable[[State, Events], None] | None = None,
+    on_state: Watcher | None = None,
+    on_events: Callable[[State, Events], None] | None = None,
 ) -> tuple[State, int, int]:
-    """Play the game's next deal with that pack; call `follow` with the events of every step.
+    """Play the game's next deal with that pack; call `on_events` with the events of every step.
 
     Return the state, and the numbers of steps taken and refused.
     """
@@ -106,16 +106,16 @@ def play_next_deal(
     memory = begin_memory(state.rules.players, state.pile[state.hidden :])
     actions = illegal = 0
     while (seat := seat_to_act(state)) is not None:
-        if watch is not None:
-            watch(state)
+        if on_state is not None:
+            on_state(state)
         view = seat_view(state, seat)
         try:
             events = decide(state, seat, players[seat].choose(view, memory).action)
         except Refusal:
             illegal += 1
             events = decide(state, seat, view.legal[0])
-        if follow is not None:
-            follow(state, events)
+        if on_events is not None:
+            on_events(state, events)
         state, memory = fold(state, events), memory.with_events(map(public_event, events))
         actions += 1
     return state, actions, illegal

@@ -197,10 +197,10 @@ class ComputerDriver:
             self._log_failure(turn, f"failed ({type(error).__name__} in {error_location(error)})")
             return Choice(view.legal[0])
 
-    def _log_failure(self, turn: SeatSnapshot, what: str) -> None:
+    def _log_failure(self, turn: SeatSnapshot, failure: str) -> None:
         """Log an error of the computer player in turn."""
         extra = {"table": turn.table.id, "event": turn.table.version, "seat": turn.seat}
-        logger.error("a computer player %s", what, extra=extra)
+        logger.error("a computer player %s", failure, extra=extra)
 
 
 CLOSE: Final = 20

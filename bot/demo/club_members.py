@@ -237,26 +237,26 @@ class ClubMembers:
 
     # --- tasks -------------------------------------------------------------------------------------------------------
 
-    def _start_work(self, what: str, work: Callable[[], Awaitable[None]]) -> None:
+    def _start_work(self, work_name: str, work: Callable[[], Awaitable[None]]) -> None:
         """Start the work, or repeat it if it is running, since it may have missed the latest change."""
-        self._changed.add(what)
-        running = self._tasks.get(what)
+        self._changed.add(work_name)
+        running = self._tasks.get(work_name)
         if running is None or running.done():
-            self._tasks[what] = asyncio.ensure_future(self._work_until_unchanged(what, work))
+            self._tasks[work_name] = asyncio.ensure_future(self._work_until_unchanged(work_name, work))
 
-    async def _work_until_unchanged(self, what: str, work: Callable[[], Awaitable[None]]) -> None:
-        """Repeat the work, which the log calls `what`, until nothing has changed during it."""
-        while what in self._changed:
-            self._changed.discard(what)
-            await self._run_logged(what, work())
+    async def _work_until_unchanged(self, work_name: str, work: Callable[[], Awaitable[None]]) -> None:
+        """Repeat the work, which the log calls `work_name`, until nothing has changed during it."""
+        while work_name in self._changed:
+            self._changed.discard(work_name)
+            await self._run_logged(work_name, work())
 
-    async def _run_logged(self, what: str, work: Awaitable[None]) -> None:
+    async def _run_logged(self, work_name: str, work: Awaitable[None]) -> None:
         """Run the work once and log an error that it raises."""
         try:
             await work
         except (TableRefusal, TournamentRefusal, SeriesRefusal, Refusal) as refusal:
-            logger.info("%s: %s", what, refusal.code.value)
+            logger.info("%s: %s", work_name, refusal.code.value)
         except StoreError:
             raise
         except Exception as error:  # noqa: BLE001 - the club plays on elsewhere
-            record_failure(logger, f"{what}: the club's play", error)
+            record_failure(logger, f"{work_name}: the club's play", error)

@@ -60,7 +60,7 @@ def _compact_database(arguments: argparse.Namespace, database: Path, report: Rep
     return ExitCode.DONE
 
 
-def _archive_all(database: Path, what: str, pack: Callable[..., tuple[int, PackingPlace]], limit: int) -> int:
+def _archive_all(database: Path, noun: str, pack: Callable[..., tuple[int, PackingPlace]], limit: int) -> int:
     """Archive all tables, or all tournaments, that are due; return how many.
 
     `pack` archives at most `limit` of them, in a transaction of its own.
@@ -73,6 +73,6 @@ def _archive_all(database: Path, what: str, pack: Callable[..., tuple[int, Packi
         packed += done
         if monotonic() - told > TOLD_EVERY:
             told = monotonic()
-            print(f"{packed} {what} packed", file=sys.stderr)
+            print(f"{packed} {noun} packed", file=sys.stderr)
         if reached == at:
             return packed

@@ -149,9 +149,9 @@ class TypeTable:
         return {one.__name__: one for one in self.fields if isinstance(one, type) and one.__name__ not in known}
 
 
-def raise_undecodable(what: str) -> NoReturn:
+def raise_undecodable(problem: str) -> NoReturn:
     """Raise `UndecodableData` with that text, which must not quote stored data."""
-    raise UndecodableData(what)
+    raise UndecodableData(problem)
 
 
 # --- dataclasses -----------------------------------------------------------------------------------------------------

@@ -46,17 +46,17 @@ def cards_with_signs(cards: Iterable[Card]) -> str:
 
 
 def table_notes(
-    view: PublicView, names: Sequence[str], words: PictureWords, told: Callable[[tuple[Card, ...]], str]
+    view: PublicView, names: Sequence[str], words: PictureWords, cards_text: Callable[[tuple[Card, ...]], str]
 ) -> Iterator[str]:
     """Yield notes on resting players, open penalty cards, penalties, and cards out of play.
 
-    `told` converts cards to text.
+    `cards_text` converts cards to text.
     """
     if view.resting_seats:
         yield words.resting.format(names=", ".join(seat_name(names, seat, words) for seat in view.resting_seats))
     for info in view.seats:
         if info.exposed:
-            yield words.exposed.format(name=seat_name(names, info.seat, words), cards=told(info.exposed))
+            yield words.exposed.format(name=seat_name(names, info.seat, words), cards=cards_text(info.exposed))
     for side in view.sides:
         name = side_name(names, side, words)
         if side.penalties:
@@ -64,4 +64,4 @@ def table_notes(
         if side.raised and not side.opened:
             yield words.raised.format(name=name, n=words.number_text(side.raised))
         if side.set_aside:
-            yield words.set_aside.format(name=name, cards=told(side.set_aside))
+            yield words.set_aside.format(name=name, cards=cards_text(side.set_aside))

@@ -29,7 +29,7 @@ def own_deal(rules_name: str, seed: int, seat: int = 0, level: str = "random") -
     pack = next(shuffled_packs(rules, seed))
     players = [player_for(level, seed) if one == seat else player_for("casual") for one in range(4)]
     happened: list[Event] = [DealStarted(1, 0, pack)]
-    play_next_deal(new_game(rules, dealer=0), pack, players, follow=lambda _, events: happened.extend(events))
+    play_next_deal(new_game(rules, dealer=0), pack, players, on_events=lambda _, events: happened.extend(events))
     deal = history_of_table(rules, 0, happened).deals[0]
     return OwnDeal(1, seat, deal.dealt.pile[deal.dealt.hidden :], deal)
 

@@ -36,10 +36,10 @@ class StepWeigher:
 
     # --- weighing melds ----------------------------------------------------------------------------------------------
 
-    def best_step(self, legal: Steps, *, keep: int, least: float = 0.0) -> Step | None:
+    def best_step(self, legal: Steps, *, keep: int, least_gain: float = 0.0) -> Step | None:
         """Return the step with the highest gain among those that keep `keep` cards in hand.
 
-        None if no step gains more than `least`.
+        None if no step gains more than `least_gain`.
         """
         best: tuple[float, Step] | None = None
         for step in legal:
@@ -53,7 +53,7 @@ class StepWeigher:
                 gain = self.gain_of(step)
             else:
                 continue
-            if gain > least and (best is None or gain > best[0]):
+            if gain > least_gain and (best is None or gain > best[0]):
                 best = gain, step
         return best[1] if best is not None else None
 

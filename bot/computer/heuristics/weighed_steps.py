@@ -127,7 +127,7 @@ def _opening_step(situation: Situation, habits: Habits, weighing: StepWeigher, l
         isinstance(step, Meld) and weighing.is_likely_to_stay_unfinished(step) for step in legal
     ):
         return None  # if the first meld did not open the side, a meld that costs points would have to follow
-    return weighing.best_step(legal, keep=0, least=habits.open_at)
+    return weighing.best_step(legal, keep=0, least_gain=habits.open_at)
 
 
 def _cheapest_discard(situation: Situation, habits: Habits, weighing: StepWeigher, legal: Steps) -> Discard | None:

@@ -54,15 +54,15 @@ def make_deals(rules: RuleSet, *, seed: int, count: int) -> list[World]:
     ]
 
 
-def leads_by_deal(worlds: Sequence[World], numbers: list[float], against: list[float]) -> list[float]:
-    """Return, for each deal, the mean lead of a side playing `numbers` over sides playing `against`."""
+def leads_by_deal(worlds: Sequence[World], numbers: list[float], opposing_numbers: list[float]) -> list[float]:
+    """Return, for each deal, the mean lead of a side playing `numbers` over sides playing `opposing_numbers`."""
     found = []
     for world in worlds:
         sides = world.form.sides
         total = 0.0
         for own in range(sides):
             played = copy_world(world)
-            play_to_end(played, [numbers if side == own else against for side in range(sides)])
+            play_to_end(played, [numbers if side == own else opposing_numbers for side in range(sides)])
             scores = [score_of_side(played, side) for side in range(sides)]
             total += scores[own] - (sum(scores) - scores[own]) / (sides - 1)
         found.append(total / sides)

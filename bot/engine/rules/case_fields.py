@@ -57,14 +57,14 @@ class CaseFields:
             read_whole_number(self.value(name), self.path_of(name), lowest=lowest) if self.has_field(name) else default
         )
 
-    def item_index(self, name: str, what: str, count: int, default: int) -> int:
+    def item_index(self, name: str, noun: str, count: int, default: int) -> int:
         """Return the field's value, which must be the number of a seat or a side, from 0 to `count` - 1."""
-        return read_item_index(self.value(name), self.path_of(name), what, count) if self.has_field(name) else default
+        return read_item_index(self.value(name), self.path_of(name), noun, count) if self.has_field(name) else default
 
-    def item_indices(self, name: str, what: str, count: int) -> tuple[int, ...]:
+    def item_indices(self, name: str, noun: str, count: int) -> tuple[int, ...]:
         """Return the field's values, which must be numbers of seats, sides or melds, from 0 to `count` - 1."""
         return tuple(
-            read_item_index(value, f"{self.path_of(name)}.{place}", what, count)
+            read_item_index(value, f"{self.path_of(name)}.{place}", noun, count)
             for place, value in enumerate(self.rows(name))
         )
 
@@ -93,18 +93,18 @@ class CaseFields:
         """Return the field's value, which must be a list; empty if the field is missing."""
         return read_rows(self.value(name), self.path_of(name)) if self.has_field(name) else []
 
-    def by_number(self, name: str, what: str, count: int) -> dict[int, tuple[Any, str]]:
+    def by_number(self, name: str, noun: str, count: int) -> dict[int, tuple[Any, str]]:
         """Return the field's entries by the number of their seat or side; each is a value and its path."""
         if not self.has_field(name):
             return {}
         given = self.value(name)
         if not isinstance(given, Mapping):
-            raise PositionError(self.path_of(name), f"needs an object, with a {what}'s number before each entry")
+            raise PositionError(self.path_of(name), f"needs an object, with a {noun}'s number before each entry")
         found: dict[int, tuple[Any, str]] = {}
         for key, value in given.items():
             path = f"{self.path_of(name)}.{key}"
             if key not in map(str, range(count)):
-                raise PositionError(path, f"there is no {what} {key!r}, but 0 to {count - 1}")
+                raise PositionError(path, f"there is no {noun} {key!r}, but 0 to {count - 1}")
             if value is not None:
                 found[int(key)] = (value, path)
         return found
@@ -127,10 +127,10 @@ def read_whole_number(value: object, path: str, *, lowest: int | None = None, hi
     return value
 
 
-def read_item_index(value: object, path: str, what: str, count: int) -> int:
+def read_item_index(value: object, path: str, noun: str, count: int) -> int:
     """Return a JSON value that must be the number of a seat, a side or a meld, from 0 to `count` - 1."""
     if not isinstance(value, int) or isinstance(value, bool) or not 0 <= value < count:
-        raise PositionError(path, f"needs a {what}, from 0 to {count - 1}" if count else f"there is no {what}")
+        raise PositionError(path, f"needs a {noun}, from 0 to {count - 1}" if count else f"there is no {noun}")
     return value
 
 

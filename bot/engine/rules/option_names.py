@@ -174,14 +174,14 @@ NAMES: Final = frozenset(
 """Every accepted name that is not a parameter's own."""
 
 
-def options_by_parameter_name(rules: RuleSet, given: Mapping[str, Any]) -> dict[str, Any]:
+def options_by_parameter_name(rules: RuleSet, options: Mapping[str, Any]) -> dict[str, Any]:
     """Return the options by the parameters' own names and values; unknown names stay as they are.
 
     Raises `PositionError` for a value that another name cannot have, and if two names contradict each other.
     """
     found: dict[str, Any] = {}
-    for name in sorted(given, key=lambda one: (one not in BY_NAME, one in MEMBERS, one)):
-        for own, value in _settings_of_option(rules, given, name, found).items():
+    for name in sorted(options, key=lambda one: (one not in BY_NAME, one in MEMBERS, one)):
+        for own, value in _settings_of_option(rules, options, name, found).items():
             if name not in MEMBERS and found.get(own, value) != value:
                 raise PositionError(f"options.{name}", f"says something else of {own} than another option does")
             found[own] = value
@@ -189,10 +189,10 @@ def options_by_parameter_name(rules: RuleSet, given: Mapping[str, Any]) -> dict[
 
 
 def _settings_of_option(
-    rules: RuleSet, given: Mapping[str, Any], name: str, found: Mapping[str, Any]
+    rules: RuleSet, options: Mapping[str, Any], name: str, found: Mapping[str, Any]
 ) -> Mapping[str, Any]:
     """Return the settings of one option by parameter name; `found` are those of earlier options."""
-    value, path = given[name], f"options.{name}"
+    value, path = options[name], f"options.{name}"
     if name in MEMBERS:
         return _settings_with_member(rules, name, value, found)
     if name in WITHOUT_EFFECT:
@@ -202,9 +202,9 @@ def _settings_of_option(
         own = RENAMED[name]
         return _settings_of_word(own, value) or {own: _to_parameter_value(rules, own, value)}
     if name in _NUMBERS:
-        return _NUMBERS[name](rules, given, read_whole_number(value, path))
+        return _NUMBERS[name](rules, options, read_whole_number(value, path))
     if name == "target" and value in (None, "none"):
-        return _read_no_target(rules, given)
+        return _read_no_target(rules, options)
     meant = _settings_of_word(name, value)
     if meant is not None:
         return meant
@@ -288,37 +288,37 @@ def _run_rule_word(record: Mapping[str, Any]) -> str:
     return "grows_going_out" if record.get("extend") in (True, "go_out") else "closed"
 
 
-def _read_no_target(rules: RuleSet, given: Mapping[str, Any]) -> dict[str, Any]:
+def _read_no_target(rules: RuleSet, options: Mapping[str, Any]) -> dict[str, Any]:
     """Return no settings for the option "no target", which needs a number of deals that ends the game.
 
     Raises `PositionError` if the game has no such number.
     """
-    if given.get("rounds", rules.rounds) is None:
+    if options.get("rounds", rules.rounds) is None:
         raise PositionError("options.target", "is needed where no rounds end the game")
     return {}
 
 
-def _read_jokers(rules: RuleSet, given: Mapping[str, Any], jokers: int) -> dict[str, Any]:
+def _read_jokers(rules: RuleSet, options: Mapping[str, Any], jokers: int) -> dict[str, Any]:
     """Return the number of jokers per deck from the number in the whole pack."""
-    decks = given.get("decks", given.get("packs", rules.decks))
+    decks = options.get("decks", options.get("packs", rules.decks))
     if not isinstance(decks, int) or decks < 1 or jokers % decks:
         raise PositionError("options.jokers", "needs as many jokers for each pack")
     return {"jokers_per_deck": jokers // decks}
 
 
-def _read_concealed(rules: RuleSet, given: Mapping[str, Any], total: int) -> dict[str, Any]:
+def _read_concealed(rules: RuleSet, options: Mapping[str, Any], total: int) -> dict[str, Any]:
     """Return the extra bonus for going out concealed from the total bonus."""
-    out = given.get("out_bonus", given.get("bonus_go_out", rules.out_bonus))
+    out = options.get("out_bonus", options.get("bonus_go_out", rules.out_bonus))
     return {"concealed_extra": total - out if isinstance(out, int) else total}
 
 
-def _read_red_threes(rules: RuleSet, given: Mapping[str, Any], _: int) -> dict[str, Any]:
+def _read_red_threes(rules: RuleSet, options: Mapping[str, Any], _: int) -> dict[str, Any]:
     """Return the values of red threes from the options for one three and for all of them.
 
     Values that the options do not give are those of the rules.
     """
-    each = read_whole_number(given.get("red3_value", rules.red3_values[0]), "options.red3_value")
-    total = read_whole_number(given.get("red3_all_total", rules.red3_values[-1]), "options.red3_all_total")
+    each = read_whole_number(options.get("red3_value", rules.red3_values[0]), "options.red3_value")
+    total = read_whole_number(options.get("red3_all_total", rules.red3_values[-1]), "options.red3_all_total")
     return {"red3_values": [*(each * number for number in range(1, len(rules.red3_values))), total]}
 
 

@@ -117,15 +117,15 @@ class Session:
         """Do nothing: no other process has the file open."""
 
     @contextmanager
-    def log_progress(self, log: logging.Logger, what: str) -> Iterator[None]:
-        """Log every few seconds while the block runs that `what` is still in progress."""
+    def log_progress(self, log: logging.Logger, task: str) -> Iterator[None]:
+        """Log every few seconds while the block runs that `task` is still in progress."""
         began = told = perf_counter()
 
         def log_progress_if_due() -> int:
             nonlocal told
             if perf_counter() - told >= TOLD_EVERY:
                 told = perf_counter()
-                log.info("%s: %d s", what, told - began)
+                log.info("%s: %d s", task, told - began)
             return 0
 
         self._connection.set_progress_handler(log_progress_if_due, 100_000)
