@@ -274,7 +274,7 @@ def test_any_house_rules_fit_into_messages(locale: str) -> None:
     for seed in range(60):
         random = Random(seed)
         base = random.choice(FORMS)
-        rules = playable_rules(base, random, most=30)
+        rules = playable_rules(base, random, max_changes=30)
         assert all(0 < len(page) <= TEXT for page in rules_text.rules_pages(said, rules))
         text = "\n".join(rules_text.all_parameter_pages(said, rules))
         assert all(line in text for line in parameter_text.differences_from_classic(said, rules))

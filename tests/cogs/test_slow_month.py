@@ -15,7 +15,7 @@ import pytest
 from bot.clocks.clock import HOUR, merge_spans
 from bot.tables.state.snapshots import Status
 from tests.support.discord_month import DiscordMonth, MonthScenario, play_month
-from tests.support.slow_month_checks import KnownFacts, check_alarms, check_clock_charges, longest_wait
+from tests.support.slow_month_checks import MonthFacts, check_alarms, check_clock_charges, longest_wait
 from tests.support.vanishing_players import LONGEST_WAIT
 
 GAMES = int(os.environ.get("NIGHTLY_GAMES", "40"))
@@ -48,7 +48,7 @@ async def check_month(month: DiscordMonth) -> None:
     await check_alarms(tables, month.rooms, month.clock.now())
     assert merge_spans(month.outages) == merge_spans((one.start_at, one.end_at) for one in await store.times.outages())
     people = {number: one.habits for number, one in month.somebody.items()}
-    told = KnownFacts(store, personal, people, tuple(month.outages))
+    told = MonthFacts(store, personal, people, tuple(month.outages))
     longest = max([await longest_wait(told, table, month.sights) for table in month.rooms])
     logging.getLogger(__name__).warning("the longest wait for somebody absent: %.1f h", longest / HOUR)
     assert longest <= LONGEST_WAIT * HOUR

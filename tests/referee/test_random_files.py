@@ -118,9 +118,9 @@ def outcome_or_field(case: Mapping[str, Any]) -> str:
 def random_action(random: Random, hand: str) -> dict[str, Any]:
     """Return a random action with cards of the hand, and sometimes with others."""
 
-    def random_cards(most: int) -> str:
+    def random_cards(max_cards: int) -> str:
         held = hand.split()
-        chosen = random.sample(held, min(len(held), random.randrange(most + 1)))
+        chosen = random.sample(held, min(len(held), random.randrange(max_cards + 1)))
         rank = random.choice(held)[0] if held else "4"
         alike = [card for card in held if card[0] == rank or card[0] == "2" or card == "JK"]
         chosen = random.choice((chosen, alike, alike[:2], alike[:3]))

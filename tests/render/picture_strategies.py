@@ -73,9 +73,9 @@ POINTS = st.integers(-4000, 25000).map(lambda value: value * 5)
 
 
 @st.composite
-def subsets(draw: st.DrawFn, cards: tuple[Card, ...], most: int = 12) -> tuple[Card, ...]:
-    """Draw at most `most` of these cards, in their order."""
-    places = draw(st.sets(st.integers(0, max(0, len(cards) - 1)), max_size=min(most, len(cards))))
+def subsets(draw: st.DrawFn, cards: tuple[Card, ...], max_size: int = 12) -> tuple[Card, ...]:
+    """Draw at most `max_size` of these cards, in their order."""
+    places = draw(st.sets(st.integers(0, max(0, len(cards) - 1)), max_size=min(max_size, len(cards))))
     return tuple(cards[place] for place in sorted(places) if place < len(cards))
 
 
@@ -119,7 +119,7 @@ def hands(draw: st.DrawFn) -> HandPicture:
         staged=staged,
         staged_points=draw(st.integers(0, 500)),
         order=draw(st.sampled_from(HandOrder)),
-        drawn=draw(subsets(hand, most=60)),
+        drawn=draw(subsets(hand, max_size=60)),
         words=draw(WORDS),
         theme=draw(THEMES),
         deck=draw(st.sampled_from(Deck)),

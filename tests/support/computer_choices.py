@@ -121,7 +121,7 @@ async def skip_to_last_turns(discord: Discord, seat: int, table: int = 1) -> Non
             discord.application.tables,
             table,
             lambda state, seat: player.choose(seat_view(state, seat)).step,
-            most=[*turns.values()][-LAST_TURNS],
+            max_steps=[*turns.values()][-LAST_TURNS],
         )
         await discord.environment.settle()
 

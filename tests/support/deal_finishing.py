@@ -17,13 +17,13 @@ from bot.tables.state.table import Table
 
 
 async def finish_deal(
-    service: TableService, table: int, choose: Callable[[State, int], Step], *, most: int | None = None
+    service: TableService, table: int, choose: Callable[[State, int], Step], *, max_steps: int | None = None
 ) -> None:
     """Play the running deal to its score, or that many steps at most; `choose` picks every step."""
 
     def decide_rest_of_deal(current_table: Table) -> Decision:
         game, events, steps = running_game(current_table), list[Event](), 0
-        while (seat := seat_to_act(game)) is not None and steps != most:
+        while (seat := seat_to_act(game)) is not None and steps != max_steps:
             steps += 1
             happened = decide(game, seat, choose(game, seat))
             events += happened

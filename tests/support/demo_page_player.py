@@ -325,7 +325,7 @@ class DemoPagePlayer:
         if after.shown is not None and before.shown is None:
             self.take_pictures("special-hand")
 
-    def play_deal(self, *, most: int = 150) -> int:
+    def play_deal(self, *, max_turns: int = 150) -> int:
         """Play one deal to its end; return the number of Anna's turns, 0 if she rests in it."""
         began = self.turns
         if self.seat not in self.game_state().seating.seats:
@@ -335,7 +335,7 @@ class DemoPagePlayer:
             if turn in (1, 2) or turn % 6 == 0:
                 self.take_pictures(f"turn-{turn}")
             self.play_turn()
-            assert turn < most, f"no end after {most} turns"
+            assert turn < max_turns, f"no end after {max_turns} turns"
         self.player.page.wait_for_timeout(1000)
         return self.turns - began
 

@@ -50,11 +50,11 @@ def random_parameters(random: Random, count: int) -> dict[str, Any]:
     return {one.name: random_value(one, random) for one in some}
 
 
-def playable_rules(rules: RuleSet, random: Random, *, most: int = 12) -> RuleSet:
-    """Return the rules with at most `most` parameters changed at random, so that they can still be played."""
+def playable_rules(rules: RuleSet, random: Random, *, max_changes: int = 12) -> RuleSet:
+    """Return the rules with at most `max_changes` parameters changed at random, so that they can still be played."""
     while True:
         try:
-            return with_house_rules(rules, random_parameters(random, random.randint(1, most)))
+            return with_house_rules(rules, random_parameters(random, random.randint(1, max_changes)))
         except UnplayableRules:
             continue
 

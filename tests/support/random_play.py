@@ -66,12 +66,12 @@ Chooser: TypeAlias = Callable[[State, int, tuple[Step, ...]], Step]
 """Picks one of the legal steps for a seat."""
 
 
-def steps_of_a_deal(state: State, choose: Random | Chooser, *, most: int = 10_000) -> Iterator[PlayedAction]:
+def steps_of_a_deal(state: State, choose: Random | Chooser, *, max_steps: int = 10_000) -> Iterator[PlayedAction]:
     """Play the deal to its end by legal steps, random or picked by `choose`, and yield each.
 
-    Fail if a seat has none, or if the deal does not end in `most` steps.
+    Fail if a seat has none, or if the deal does not end in `max_steps` steps.
     """
-    for _ in range(most):
+    for _ in range(max_steps):
         seat = seat_to_act(state)
         if seat is None:
             return
@@ -82,7 +82,7 @@ def steps_of_a_deal(state: State, choose: Random | Chooser, *, most: int = 10_00
         after = fold(state, events)
         yield PlayedAction(state, seat, action, events, after)
         state = after
-    raise AssertionError(f"the deal did not end in {most} steps")
+    raise AssertionError(f"the deal did not end in {max_steps} steps")
 
 
 def play_random_steps(rules: RuleSet, seed: int, steps: int, *, minimum: int = 50) -> State:

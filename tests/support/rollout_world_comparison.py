@@ -68,7 +68,7 @@ class ComparisonCounts:
     further: int = 0
 
 
-class SparingExpert:
+class QuickExpert:
     """An expert computer player that leaves two of three choices to a casual player, which is far quicker.
 
     In a search (`make nightly`) it makes every choice itself.

@@ -35,7 +35,7 @@ from tests.support.stored_table_data import holders_of
 
 
 @dataclass(frozen=True, slots=True)
-class KnownFacts:
+class MonthFacts:
     """The known facts of the past month: how people lived, and when the bot was away."""
 
     store: Store
@@ -68,7 +68,7 @@ def needed_alarm(record: TableState) -> Deadline:
     return Deadline.CLOCK
 
 
-async def check_clock_charges(facts: KnownFacts, table: int, kinds: Counter[str]) -> int:
+async def check_clock_charges(facts: MonthFacts, table: int, kinds: Counter[str]) -> int:
     """Fail unless each charge to a clock of a table equals the sum computed here; return their number.
 
     `kinds` collects the number of events by type.
@@ -121,7 +121,7 @@ async def check_clock_charges(facts: KnownFacts, table: int, kinds: Counter[str]
     return checked
 
 
-async def longest_wait(facts: KnownFacts, table: int, sights: Mapping[int, Sequence[int]]) -> int:
+async def longest_wait(facts: MonthFacts, table: int, sights: Mapping[int, Sequence[int]]) -> int:
     """Return the longest time in milliseconds that the table waited for a player before it decided.
 
     The time counts from the beginning of the turn or from the last use of the bot by its player, whichever is later.
@@ -205,7 +205,7 @@ class VacationDays:
         return merge_spans(found)
 
 
-async def planned_days(facts: KnownFacts, person: int, *, until: int | None) -> Spans:
+async def planned_days(facts: MonthFacts, person: int, *, until: int | None) -> Spans:
     """Return the vacation days that the person had planned, up to the instant `until` or to their end."""
     vacations = [one for one in (await facts.personal.hours_of(person)).vacations if not one.automatic]
     days = ((start, start + DAY) for one in vacations for start in range(one.start, one.actual_end, DAY))

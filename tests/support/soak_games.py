@@ -104,7 +104,7 @@ def play_batch(batch: DealBatch) -> BatchOutcome:
         states = [deal_with_minimum_row(rules, row, seed)]
         try:
             chooser, watched = _chooser_for_level(batch.level, seed), seed % EVERY_STATE == 0
-            ends[_play_deal(states, chooser, most=batch.most_steps, watched=watched)] += 1
+            ends[_play_deal(states, chooser, max_steps=batch.most_steps, watched=watched)] += 1
         except (AssertionError, Refusal, LookupError, ValueError, TypeError, AttributeError) as error:
             text = f"{batch.form}, row {row}, seed {seed}, step {len(states) - 1}: {error!r}"
             faults.append(FailedDeal(text, write_position(states[-1])))
@@ -123,9 +123,9 @@ def deal_with_minimum_row(rules: RuleSet, minimum_row: int, seed: int) -> State:
     return apply_action(game, None, StartDeal(seeded_pack(rules, seed)))
 
 
-def _play_deal(states: list[State], choose: Random | Chooser, *, most: int, watched: bool) -> str:
+def _play_deal(states: list[State], choose: Random | Chooser, *, max_steps: int, watched: bool) -> str:
     """Play on from the last of `states`, append each new state, and return how the deal ended."""
-    for played in steps_of_a_deal(states[-1], choose, most=most):
+    for played in steps_of_a_deal(states[-1], choose, max_steps=max_steps):
         states.append(played.after)
         if watched:
             _check_invariants(played.after)

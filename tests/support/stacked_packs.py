@@ -10,14 +10,14 @@ from bot.engine.table.state import State, new_game
 from tests.support.random_play import apply_action
 
 
-def stack_pack(rules: RuleSet, hands: dict[int, str], after: str, *, dealer: int) -> tuple[Card, ...]:
+def stack_pack(rules: RuleSet, hands: dict[int, str], next_cards: str, *, dealer: int) -> tuple[Card, ...]:
     """Return a pack that deals these hands, each filled up with naturals.
 
-    The first card of `after` is turned up, and the others are drawn next.
+    The first card of `next_cards` is turned up, and the others are drawn next.
     """
     rest = list(full_pack(rules.decks, rules.jokers_per_deck))
     named = {seat: parse_cards(text) for seat, text in hands.items()}
-    turned = parse_cards(after)
+    turned = parse_cards(next_cards)
     for card in (*(card for hand in named.values() for card in hand), *turned):
         rest.remove(card)
     naturals = [card for card in rest if card >> 2 < TWO - 1]
@@ -35,8 +35,8 @@ def stack_pack(rules: RuleSet, hands: dict[int, str], after: str, *, dealer: int
 
 
 def deal_hands(
-    rules: RuleSet, hands: dict[int, str] | None = None, after: str = "4s", *, dealer: int = 3, score: int = 0
+    rules: RuleSet, hands: dict[int, str] | None = None, next_cards: str = "4s", *, dealer: int = 3, score: int = 0
 ) -> State:
     """Return the state of a game after dealing the pack that `stack_pack` builds."""
     game = new_game(rules, dealer=dealer, scores=(score,) * rules.sides)
-    return apply_action(game, None, StartDeal(stack_pack(rules, hands or {}, after, dealer=dealer)))
+    return apply_action(game, None, StartDeal(stack_pack(rules, hands or {}, next_cards, dealer=dealer)))

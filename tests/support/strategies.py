@@ -27,14 +27,14 @@ KINDS = st.integers(FOUR, RED_THREE)
 CARDS: SearchStrategy[Card] = st.sampled_from(sorted(set(full_pack(1, 1))))
 
 
-def cards(most: int = 20) -> SearchStrategy[tuple[Card, ...]]:
-    """Return a strategy for tuples of up to `most` cards, in any order."""
-    return st.lists(CARDS, max_size=most).map(tuple)
+def cards(max_size: int = 20) -> SearchStrategy[tuple[Card, ...]]:
+    """Return a strategy for tuples of up to `max_size` cards, in any order."""
+    return st.lists(CARDS, max_size=max_size).map(tuple)
 
 
-def tuples_of(values: SearchStrategy[object], most: int = 4) -> SearchStrategy[tuple[object, ...]]:
-    """Return a strategy for tuples of up to `most` values, each drawn from the strategy `values`."""
-    return st.lists(values, max_size=most).map(tuple)
+def tuples_of(values: SearchStrategy[object], max_size: int = 4) -> SearchStrategy[tuple[object, ...]]:
+    """Return a strategy for tuples of up to `max_size` values, each drawn from the strategy `values`."""
+    return st.lists(values, max_size=max_size).map(tuple)
 
 
 LAYS = st.builds(actions.Lay, cards(), st.none() | SEATS)

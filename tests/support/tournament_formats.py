@@ -81,12 +81,12 @@ _closed: dict[str, ClosedTournament] = {}
 """The tournaments already played, by format."""
 
 
-async def play_to_close(name: str) -> ClosedTournament:
+async def play_to_close(format_name: str) -> ClosedTournament:
     """Return the exports of that format's tournament, which is played at the first call."""
-    if name not in _closed:
+    if format_name not in _closed:
         with TemporaryDirectory() as folder:
-            _closed[name] = await _play_format(Path(folder) / "canasta.db", FORMATS[name])
-    return _closed[name]
+            _closed[format_name] = await _play_format(Path(folder) / "canasta.db", FORMATS[format_name])
+    return _closed[format_name]
 
 
 async def _play_format(path: Path, format_case: FormatCase) -> ClosedTournament:

@@ -22,15 +22,17 @@ PRESENT = 72
 DAYS_A_TURN = 2
 
 
-def expected_hours_to_decision(last_seen: int, *, came: int, quiet: int, bank: int = 72, extension: int = 24) -> int:
+def expected_hours_to_decision(
+    last_seen: int, *, turn_hour: int, quiet_hours: int, bank: int = 72, extension: int = 24
+) -> int:
     """Return the hours from the start of a turn until its table decides what happens, counted one by one.
 
-    The turn came at `came` o'clock; the player was last seen `last_seen` hours later and sleeps `quiet` hours from
-    22:00.
+    The turn came at `turn_hour` o'clock; the player was last seen `last_seen` hours later and sleeps `quiet_hours`
+    hours from 22:00.
     """
 
     def is_asleep(hour: int) -> bool:
-        return (came + hour - 22) % 24 < quiet
+        return (turn_hour + hour - 22) % 24 < quiet_hours
 
     hour, left, extended, days = 0, bank, False, 0
     while True:
@@ -47,17 +49,17 @@ def expected_hours_to_decision(last_seen: int, *, came: int, quiet: int, bank: i
 
 
 async def start_game_waiting_for_north(
-    world: World, *, came: int, quiet: int, persons: int = 2, settings: TableSettings = USUAL
+    world: World, *, turn_hour: int, quiet_hours: int, persons: int = 2, settings: TableSettings = USUAL
 ) -> TableSnapshot:
-    """Start a game with North in turn since `came` o'clock (UTC), and return its table.
+    """Start a game with North in turn since `turn_hour` o'clock (UTC), and return its table.
 
     North's quiet hours begin at 22:00.
     """
     world.names[6] = "Sixth"
     clock = world.clock
-    clock.advance(DAY - clock.now() % DAY + came * HOUR)
-    if quiet:
-        await world.personal.set_quiet_hours(NORTH, QuietWindow("UTC", 22 * 60, quiet), clock.now())
+    clock.advance(DAY - clock.now() % DAY + turn_hour * HOUR)
+    if quiet_hours:
+        await world.personal.set_quiet_hours(NORTH, QuietWindow("UTC", 22 * 60, quiet_hours), clock.now())
     return await start_clock_game(world, *PEOPLE[:persons], settings=settings, players=persons)
 
 

@@ -257,9 +257,9 @@ def _exchange_cards(events: Sequence[Event], place: int, random: Random) -> list
     return [*events[:place], replace(started, pack=tuple(pack)), *events[place + 1 :]]
 
 
-def _events_of_random_game(name: str, seed: int, most: int) -> list[Event]:
+def _events_of_random_game(name: str, seed: int, max_steps: int) -> list[Event]:
     rules = rule_set(name, 4)
-    return [event for step in islice(play_random_game(rules, seed), most) for event in step.events]
+    return [event for step in islice(play_random_game(rules, seed), max_steps) for event in step.events]
 
 
 LOOK = table_snapshot(next(played_positions(3)))

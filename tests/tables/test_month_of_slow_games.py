@@ -19,7 +19,7 @@ from bot.clocks.time_rules import DAY, PRESETS, ClockTerms
 from bot.tables.state.clocks import AbsencePolicy, TableSettings
 from bot.tables.state.snapshots import ClosingReason, Status
 from tests.support.slow_month import SlowMonth
-from tests.support.slow_month_checks import KnownFacts, check_alarms, check_clock_charges, longest_wait
+from tests.support.slow_month_checks import MonthFacts, check_alarms, check_clock_charges, longest_wait
 from tests.support.slow_player_habits import random_people
 from tests.support.vanishing_players import LONGEST_WAIT
 
@@ -76,7 +76,7 @@ async def check_month(folder: Path, *, games: int, persons: int, seed: int, expe
     async with month.open_bot() as (world, _):
         known = merge_spans((one.start_at, one.end_at) for one in await world.store.times.outages())
         assert merge_spans(month.outages) == known
-        told = KnownFacts(world.store, world.personal, month.people, tuple(month.outages))
+        told = MonthFacts(world.store, world.personal, month.people, tuple(month.outages))
         kinds = Counter[str]()
         assert sum([await check_clock_charges(told, table, kinds) for table in month.tables]) > 12 * games
         assert set() == expected - kinds.keys()

@@ -48,9 +48,12 @@ async def test_a_table_decides_about_an_absent_player_when_the_formula_says(
     world: World, persons: int, quiet: int, came: int, last_seen: int | None
 ) -> None:
     world.clock.advance(4 * DAY)
-    snapshot = await start_game_waiting_for_north(world, came=came, quiet=quiet, persons=persons)
+    snapshot = await start_game_waiting_for_north(world, turn_hour=came, quiet_hours=quiet, persons=persons)
     decided = await hours_until_decision(world, snapshot, last_seen)
-    assert expected_hours_to_decision(-100 if last_seen is None else last_seen, came=came, quiet=quiet) == decided
+    assert (
+        expected_hours_to_decision(-100 if last_seen is None else last_seen, turn_hour=came, quiet_hours=quiet)
+        == decided
+    )
     assert decided - (last_seen or 0) <= LONGEST_WAIT
 
 
@@ -61,9 +64,9 @@ async def test_a_table_decides_about_an_absent_player_when_the_formula_says(
 async def test_a_table_decides_as_in_the_printed_examples(
     world: World, quiet: int, came: int, last_seen: int, decided: int
 ) -> None:
-    assert decided == expected_hours_to_decision(last_seen, came=came, quiet=quiet)
+    assert decided == expected_hours_to_decision(last_seen, turn_hour=came, quiet_hours=quiet)
     world.clock.advance(4 * DAY)
-    snapshot = await start_game_waiting_for_north(world, came=came, quiet=quiet)
+    snapshot = await start_game_waiting_for_north(world, turn_hour=came, quiet_hours=quiet)
     assert decided == await hours_until_decision(world, snapshot, None if last_seen < 0 else last_seen)
 
 
@@ -71,7 +74,7 @@ async def test_a_table_decides_as_in_the_printed_examples(
 async def test_a_player_who_uses_the_bot_but_never_plays_gets_all_extra_time(
     world: World, quiet: int, came: int, extended: int, decided: int
 ) -> None:
-    snapshot = await start_game_waiting_for_north(world, came=came, quiet=quiet)
+    snapshot = await start_game_waiting_for_north(world, turn_hour=came, quiet_hours=quiet)
     start = world.clock.now()
     assert snapshot.clocks is not None
     assert start + decided * HOUR == snapshot.clocks.decided_at, "the others are told the latest instant from the start"
@@ -91,10 +94,10 @@ def test_no_table_waits_over_132_hours_for_an_absent_player() -> None:
     """This holds for every hour at which the turn can begin and for every hour of the player's last use."""
     longest = {
         quiet: max(
-            expected_hours_to_decision(seen, came=came, quiet=quiet) - max(seen, 0)
+            expected_hours_to_decision(seen, turn_hour=came, quiet_hours=quiet) - max(seen, 0)
             for came in range(24)
             for seen in range(-1, 230)
-            if seen < expected_hours_to_decision(seen, came=came, quiet=quiet)
+            if seen < expected_hours_to_decision(seen, turn_hour=came, quiet_hours=quiet)
         )
         for quiet in (0, 8, 9, 10)
     }
@@ -109,15 +112,15 @@ async def test_tables_decide_as_computed_for_every_hour_of_turn_and_last_use(tmp
         for seen in range(0, 220, 7):
             path = tmp_path / f"{came}-{seen}.db"
             async with open_world(path, silence=1000 * DAY) as world:
-                snapshot = await start_game_waiting_for_north(world, came=came, quiet=quiet)
-                expected = expected_hours_to_decision(seen, came=came, quiet=quiet)
+                snapshot = await start_game_waiting_for_north(world, turn_hour=came, quiet_hours=quiet)
+                expected = expected_hours_to_decision(seen, turn_hour=came, quiet_hours=quiet)
                 assert expected == await hours_until_decision(world, snapshot, seen), (came, seen)
             path.unlink()
 
 
 async def test_an_extension_that_is_skipped_is_not_spent(world: World) -> None:
     world.clock.advance(4 * DAY)
-    snapshot = await start_game_waiting_for_north(world, came=8, quiet=0)
+    snapshot = await start_game_waiting_for_north(world, turn_hour=8, quiet_hours=0)
     await ring_alarms_until(world, world.clock.now() + 72 * HOUR + MINUTE)
     snapshot = await world.service.reading.snapshot(snapshot.id)
     assert snapshot.clocks is not None
@@ -135,7 +138,7 @@ async def test_at_a_fast_table_the_extension_comes_in_any_case(world: World) -> 
 
 
 async def test_a_person_never_seen_counts_as_present_only_after_the_bots_first_start(world: World) -> None:
-    snapshot = await start_game_waiting_for_north(world, came=8, quiet=0)
+    snapshot = await start_game_waiting_for_north(world, turn_hour=8, quiet_hours=0)
     first = world.readiness.first_start
     service = world.service.absence
     assert await service.is_present(snapshot.id, NORTH, at=first + 72 * HOUR - 1)
@@ -145,7 +148,7 @@ async def test_a_person_never_seen_counts_as_present_only_after_the_bots_first_s
 
 
 async def test_time_in_which_the_table_was_stopped_does_not_count_as_absence(world: World) -> None:
-    snapshot = await start_game_waiting_for_north(world, came=8, quiet=0)
+    snapshot = await start_game_waiting_for_north(world, turn_hour=8, quiet_hours=0)
     start = world.clock.now()
     await world.record_activity(NORTH)
     await world.service.masters.pause(world.caller(WEST), snapshot.id, reason="storm")
@@ -173,7 +176,9 @@ async def test_planned_vacation_stops_a_clock_for_the_days_that_the_table_allows
 ) -> None:
     start = world.clock.now() // DAY * DAY + DAY + 8 * HOUR
     await world.personal.plan_vacation(NORTH, start, start + 14 * DAY, world.clock.now())
-    snapshot = await start_game_waiting_for_north(world, came=8, quiet=0, settings=replace(PLAIN, vacation=allowed))
+    snapshot = await start_game_waiting_for_north(
+        world, turn_hour=8, quiet_hours=0, settings=replace(PLAIN, vacation=allowed)
+    )
     assert start == world.clock.now()
     assert zero == await hours_until_time_used_up(world, snapshot, start)
     snapshot = await world.service.reading.snapshot(snapshot.id)
@@ -253,20 +258,20 @@ async def _took_no_vacation_day(world: World) -> bool:
 
 async def test_no_vacation_day_is_taken_if_the_person_declines_it_or_has_none_left(world: World) -> None:
     await world.personal.set_automatic_vacation(NORTH, automatic=False)
-    snapshot = await start_game_waiting_for_north(world, came=8, quiet=0, settings=PLAIN)
+    snapshot = await start_game_waiting_for_north(world, turn_hour=8, quiet_hours=0, settings=PLAIN)
     assert 72 == await hours_until_decision(world, snapshot, 1)
     await world.personal.set_automatic_vacation(NORTH, automatic=True)
     now = world.clock.now()
     await world.personal.plan_vacation(NORTH, now, now + 14 * DAY, now)
     world.clock.advance(14 * DAY)
     assert 0 == await world.personal.days_left(NORTH, world.clock.now())
-    snapshot = await start_game_waiting_for_north(world, came=8, quiet=0, settings=PLAIN)
+    snapshot = await start_game_waiting_for_north(world, turn_hour=8, quiet_hours=0, settings=PLAIN)
     assert 72 == await hours_until_decision(world, snapshot, 1)
 
 
 async def test_a_vacation_day_and_its_table_are_stored_in_one_write(world: World) -> None:
     """A process killed between two writes would leave the person more days than the table has recorded."""
-    snapshot = await start_game_waiting_for_north(world, came=8, quiet=0, settings=PLAIN)
+    snapshot = await start_game_waiting_for_north(world, turn_hour=8, quiet_hours=0, settings=PLAIN)
     start = world.clock.now()
     version = (await world.service.reading.snapshot(snapshot.id)).version
     await ring_alarms_until(world, start + 2 * HOUR)
@@ -296,7 +301,7 @@ async def _take_turn(world: World, table: int) -> None:
 
 async def test_saying_i_am_back_ends_the_vote_once_a_turn(world: World) -> None:
     world.clock.advance(4 * DAY)
-    snapshot = await start_game_waiting_for_north(world, came=8, quiet=0, persons=3)
+    snapshot = await start_game_waiting_for_north(world, turn_hour=8, quiet_hours=0, persons=3)
     asked = world.service.absence.confirm_return(world.caller(NORTH), snapshot.id)
     assert TableCode.NO_VOTE is (await refusal_of(asked))[0]
     await ring_alarms_until(world, world.clock.now() + 73 * HOUR)
@@ -316,7 +321,7 @@ async def test_saying_i_am_back_ends_the_vote_once_a_turn(world: World) -> None:
 
 async def test_a_player_who_returns_after_running_out_of_time_has_no_planned_days_there(world: World) -> None:
     world.clock.advance(4 * DAY)
-    snapshot = await start_game_waiting_for_north(world, came=8, quiet=0, persons=2)
+    snapshot = await start_game_waiting_for_north(world, turn_hour=8, quiet_hours=0, persons=2)
     await ring_alarms_until(world, world.clock.now() + 97 * HOUR)
     now = world.clock.now()
     await world.personal.plan_vacation(NORTH, now, now + 10 * DAY, now)
@@ -327,7 +332,7 @@ async def test_a_player_who_returns_after_running_out_of_time_has_no_planned_day
 
 async def test_the_vote_stands_in_a_pause_and_the_absent_person_may_come_back_in_it(world: World) -> None:
     world.clock.advance(4 * DAY)
-    snapshot = await start_game_waiting_for_north(world, came=8, quiet=0, persons=3)
+    snapshot = await start_game_waiting_for_north(world, turn_hour=8, quiet_hours=0, persons=3)
     start = world.clock.now()
     await ring_alarms_until(world, start + 73 * HOUR)
     await world.service.masters.pause(world.caller(WEST), snapshot.id, reason="storm")
@@ -353,7 +358,7 @@ async def test_one_of_two_players_vanishes_and_the_other_chooses_the_end(world: 
     The game goes on without a clock.
     """
     world.clock.advance(4 * DAY)
-    snapshot = await start_game_waiting_for_north(world, came=8, quiet=0)
+    snapshot = await start_game_waiting_for_north(world, turn_hour=8, quiet_hours=0)
     start = world.clock.now()
     await ring_alarms_until(world, start + 97 * HOUR)
     snapshot = await world.service.reading.snapshot(snapshot.id)
@@ -379,7 +384,7 @@ async def test_one_of_two_players_vanishes_and_the_other_chooses_the_end(world: 
 
 async def test_if_all_vote_an_hour_after_the_time_is_up_the_choice_comes_72_hours_later(world: World) -> None:
     world.clock.advance(4 * DAY)
-    snapshot = await start_game_waiting_for_north(world, came=8, quiet=0)
+    snapshot = await start_game_waiting_for_north(world, turn_hour=8, quiet_hours=0)
     start = world.clock.now()
     await ring_alarms_until(world, start + 73 * HOUR)
     snapshot = await cast_vote(world, await world.service.reading.snapshot(snapshot.id), EAST, AbsenceChoice.COMPUTER)
@@ -388,7 +393,7 @@ async def test_if_all_vote_an_hour_after_the_time_is_up_the_choice_comes_72_hour
 
 async def test_the_choice_to_end_the_game_is_cancelled_if_the_opponent_returns(world: World) -> None:
     world.clock.advance(4 * DAY)
-    snapshot = await start_game_waiting_for_north(world, came=8, quiet=0)
+    snapshot = await start_game_waiting_for_north(world, turn_hour=8, quiet_hours=0)
     await ring_alarms_until(world, world.clock.now() + 169 * HOUR)
     snapshot = await world.service.reading.snapshot(snapshot.id)
     assert snapshot.absence.unopposed is not None
@@ -401,7 +406,7 @@ async def test_the_choice_to_end_the_game_is_cancelled_if_the_opponent_returns(w
 
 async def test_without_a_finished_deal_the_agreed_end_has_no_result(world: World) -> None:
     world.clock.advance(4 * DAY)
-    snapshot = await start_game_waiting_for_north(world, came=8, quiet=0)
+    snapshot = await start_game_waiting_for_north(world, turn_hour=8, quiet_hours=0)
     await ring_alarms_until(world, world.clock.now() + 169 * HOUR)
     snapshot = await world.service.absence.choose_game_end(world.caller(EAST), snapshot.id, EndChoice.END)
     assert (Status.CLOSED, ClosingReason.AGREED) == (snapshot.status, snapshot.closed_because)

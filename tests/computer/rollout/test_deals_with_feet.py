@@ -19,7 +19,7 @@ from bot.engine.play.building_views import seat_view
 from bot.engine.rules.sets import rule_set
 from bot.engine.table.state import seat_to_act
 from tests.computer.test_hidden_cards import positions_with_memory
-from tests.support.rollout_world_comparison import SparingExpert
+from tests.support.rollout_world_comparison import QuickExpert
 from tests.support.seeds import SEARCHING
 
 WITH_FEET = [("hand-and-foot", 2), ("hand-and-foot-us", 3), ("hand-and-foot-us", 4), ("hand-and-foot-pagat", 4)]
@@ -69,7 +69,7 @@ def test_an_expert_plays_a_deal_with_feet_to_its_end(name: str, players: int) ->
     rules = rule_set(name, players)
     others = [player_for("casual") for _ in range(players - 1)]
     deal = deal_with_opening_minimum(rules, next(shuffled_packs(rules, 31)), 0, minimum=rules.initial_meld_minimum(0))
-    played = play_deal(deal, [SparingExpert(), *others])
+    played = play_deal(deal, [QuickExpert(), *others])
     assert not played.illegal
     assert played.turns > players
     assert all(played.opened)

@@ -15,7 +15,7 @@ from bot.computer.seeded_random import shuffled_packs
 from bot.engine.play.invariants import broken_invariants
 from bot.engine.rules.sets import rule_set
 from bot.engine.table.state import State
-from tests.support.rollout_world_comparison import CLAIMED, SparingExpert
+from tests.support.rollout_world_comparison import CLAIMED, QuickExpert
 from tests.support.seeds import SEARCHING
 
 FAMILIES = [("singkep", 2), ("uruguay-modern", 4), ("modern-american", 2), ("joker", 4)]
@@ -36,7 +36,7 @@ def test_experts_play_a_deal_to_its_end(name: str, players: int) -> None:
         if seen % EVERY == 0:
             assert () == broken_invariants(state)
 
-    others: list[ComputerPlayer] = [SparingExpert() if SEARCHING else player_for("strong")] * (players - 1)
-    played = play_deal(deal, [SparingExpert(), *others], check_some_states)
+    others: list[ComputerPlayer] = [QuickExpert() if SEARCHING else player_for("strong")] * (players - 1)
+    played = play_deal(deal, [QuickExpert(), *others], check_some_states)
     assert played.turns > players
     assert not played.illegal

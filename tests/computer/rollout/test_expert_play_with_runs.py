@@ -37,7 +37,7 @@ from bot.engine.rules.sets import rule_set
 from bot.engine.table.applying_events import fold
 from bot.engine.table.state import State
 from tests.computer.positions import make_state
-from tests.support.rollout_world_comparison import CLAIMED, SparingExpert
+from tests.support.rollout_world_comparison import CLAIMED, QuickExpert
 from tests.support.seeds import SEARCHING
 
 WITH_RUNS = [
@@ -63,7 +63,7 @@ def test_an_expert_plays_a_deal_to_its_end(name: str, players: int) -> None:
     rules = rule_set(name, players)
     (pack,) = islice(shuffled_packs(rules, 31), 1)
     deal = deal_with_opening_minimum(rules, pack, 0, minimum=rules.initial_meld_minimum(0))
-    played = play_deal(deal, [SparingExpert(), *[player_for("casual")] * (players - 1)])
+    played = play_deal(deal, [QuickExpert(), *[player_for("casual")] * (players - 1)])
     assert played.illegal == 0
     assert played.turns > players
 

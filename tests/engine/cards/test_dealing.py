@@ -223,7 +223,7 @@ def test_random_deals_are_valid_and_score_as_computed_independently(block: int) 
         rules, options = random_rules(random)
         state = deal_with_minimum(rules, seed, dealer=seed % 4)
         assert () == broken_invariants(state), options
-        for played in steps_of_a_deal(state, random, most=20_000):
+        for played in steps_of_a_deal(state, random, max_steps=20_000):
             assert () == broken_invariants(played.after), options
             for event in played.events:
                 if isinstance(event, DealEnded):

@@ -42,10 +42,10 @@ def deals_of_games(rules: RuleSet) -> tuple[tuple[list[Event], PlayedAction], ..
     return tuple(deal for seed in range(12) for deal in deals_of_random_game(rules, seed))
 
 
-def deals_of_random_game(rules: RuleSet, seed: int, most: int = 6) -> Iterator[tuple[list[Event], PlayedAction]]:
+def deals_of_random_game(rules: RuleSet, seed: int, max_deals: int = 6) -> Iterator[tuple[list[Event], PlayedAction]]:
     """Yield for each deal of a random game its events and its last step."""
     events: list[Event] = []
-    for played in play_random_game(rules, seed, most_deals=most):
+    for played in play_random_game(rules, seed, most_deals=max_deals):
         events += played.events
         if any(isinstance(event, DealEnded) for event in played.events):
             yield events, played

@@ -95,13 +95,13 @@ def test_1_5_the_player_to_the_dealers_left_begins(rules: RuleSet) -> None:
 def test_1_6_the_upcard_is_turned_until_it_is_neither_wild_nor_a_red_three(
     turned: str, pile: str, *, frozen: bool
 ) -> None:
-    state = deal_hands(FOUR_PLAYERS, after=turned)
+    state = deal_hands(FOUR_PLAYERS, next_cards=turned)
     assert (pile, frozen) == (cards_text(state.pile), state.frozen)
     assert "5d" == cards_text(state.stock[-1:])
 
 
 def test_4_73_the_upcards_that_were_covered_stay_in_the_pile() -> None:
-    state = deal_hands(FOUR_PLAYERS, after="JK 3h 9d 5c")
+    state = deal_hands(FOUR_PLAYERS, next_cards="JK 3h 9d 5c")
     assert ("JK 3h 9d", True) == (cards_text(state.pile), state.frozen)
     assert ((), ()) == state.red_threes
 

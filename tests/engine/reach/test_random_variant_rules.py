@@ -82,5 +82,5 @@ def test_random_deals_end_and_are_valid_at_every_step(block: int) -> None:
         rules = random_rules(base, random)
         state = deal_with_minimum(rules, seed)
         assert () == broken_invariants(state), differing_parameters(rules, base)
-        for played in steps_of_a_deal(state, random, most=6000):
+        for played in steps_of_a_deal(state, random, max_steps=6000):
             assert () == broken_invariants(played.after), differing_parameters(rules, base)
