@@ -124,11 +124,10 @@ def _commands_text(words: Words, commands: Iterable[AnyCommand], shown: str, las
             if group in lines:
                 message = words("help.command", command=command.qualified_name, about=description_of(words, command))
                 lines[group].append(message)
-    parts = [
-        "\n".join([words("help.group", group=words(f"help_group.{group}")), *those])
-        for group, those in lines.items()
-        if those
-    ]
+    headings = {group: words("help.group", group=words(f"help_group.{group}")) for group in lines}
+    if len(headings) == 1:
+        headings = dict.fromkeys(lines, "")  # the page's title says the same
+    parts = ["\n".join(filter(None, [headings[group], *those])) for group, those in lines.items() if those]
     title = {COMMANDS: "help.commands_title", MORE: "help.more_title", EVENTS: "help_group.tournaments"}[shown]
     return _page_text(words, words(title), "\n".join([*parts, last]))
 
