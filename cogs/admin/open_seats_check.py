@@ -43,13 +43,13 @@ def require_mentionable_role(server: discord.Guild, role: discord.Role, channel:
 
 
 def merge_typed_quiet_hours(
-    interaction: Interaction, before: QuietWindow | None, hours: str | None, zone: str | None
+    interaction: Interaction, stored: QuietWindow | None, hours: str | None, zone: str | None
 ) -> QuietWindow | None:
     """Return the server's quiet hours with the typed changes; None if it has no time zone yet.
 
     Raises `InputProblem`: zone_first, unknown_zone, no_zone_like, no_hours, too_many_hours.
     """
-    name = None if before is None else before.zone
+    name = None if stored is None else stored.zone
     if zone is not None:
         try:
             name = normalise_zone(zone)
@@ -61,7 +61,7 @@ def merge_typed_quiet_hours(
         if hours is not None:
             raise InputProblem(InputCode.SERVER_ZONE_FIRST)
         return None
-    start, length = USUAL if before is None else (before.start, before.hours)
+    start, length = USUAL if stored is None else (stored.start, stored.hours)
     if hours is not None:
         found = parse_hours(hours, interactions.vocabulary_for(interaction))
         if found is None:

@@ -31,7 +31,7 @@ FORGET: Final = "forget_me"
 TYPED: Final = "forget_me_typed"
 
 
-def delete_page(words: Words) -> Page:
+def confirm_deletion_page(words: Words) -> Page:
     """Return the page that explains what is deleted, with the button that opens the form."""
     told = text("\n".join([words("data.title"), words("data.goes"), words("data.stays")]))
     forget = button(ControlId(0, 0, FORGET), words("data.delete"), style=DANGER)
@@ -88,7 +88,7 @@ class PersonalDataCommands(commands.Cog):
     @app_commands.command(name="delete")
     async def delete(self, interaction: Interaction) -> None:
         async with answer_in_time(interaction):
-            await interactions.show_page(interaction, delete_page(interactions.words_for(interaction)))
+            await interactions.show_page(interaction, confirm_deletion_page(interactions.words_for(interaction)))
 
 
 def data_file(data: bytes) -> Attachment:

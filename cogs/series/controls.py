@@ -24,8 +24,8 @@ class SeriesControls:
             "s_standings": self.show_standings,
             "s_hall": self.show_hall_of_fame,
             "s_desk": self.open_desk,
-            "s_yes": self.answer_yes,
-            "s_no": self.answer_no,
+            "s_yes": self.answer_question_with_yes,
+            "s_no": self.answer_question_with_no,
             "s_again": self.enter_again,
         }
         for action, handler in handlers.items():
@@ -50,10 +50,10 @@ class SeriesControls:
     async def open_desk(self, interaction: Interaction, control: ControlId, _values: Chosen) -> None:
         await show_desk(self.context, interaction, await self._series_of(interaction, control))
 
-    async def answer_yes(self, interaction: Interaction, control: ControlId, _values: Chosen) -> None:
+    async def answer_question_with_yes(self, interaction: Interaction, control: ControlId, _values: Chosen) -> None:
         await self._answer_question(interaction, control, yes=True)
 
-    async def answer_no(self, interaction: Interaction, control: ControlId, _values: Chosen) -> None:
+    async def answer_question_with_no(self, interaction: Interaction, control: ControlId, _values: Chosen) -> None:
         await self._answer_question(interaction, control, yes=False)
 
     async def enter_again(self, interaction: Interaction, control: ControlId, _values: Chosen) -> None:

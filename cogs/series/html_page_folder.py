@@ -23,13 +23,13 @@ class PageFolder:
 
     async def write(self, series: int, data: bytes) -> None:
         """Write the page of a series, unless the file has this content already. A failure is logged."""
-        await self._write_in_thread(series, data)
+        await self._write_in_background(series, data)
 
     async def remove(self, series: int) -> None:
         """Delete the page of a series, if there is one. A failure is logged."""
-        await self._write_in_thread(series, None)
+        await self._write_in_background(series, None)
 
-    async def _write_in_thread(self, series: int, data: bytes | None) -> None:
+    async def _write_in_background(self, series: int, data: bytes | None) -> None:
         """Write or delete a page in a thread, so that the event loop does not wait for the disk."""
         path = self._folder / f"series-{series}.html"
         try:

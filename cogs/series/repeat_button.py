@@ -89,7 +89,7 @@ def read_series_numbers(plan: SeriesPlan, typed: Chosen, now: int) -> SeriesPlan
     size = parse_number(final, 0, FINALS[-1])
     if size not in FINALS:
         raise SeriesRefusal(SeriesCode.FINAL_SIZE, {"size": size})
-    every, ahead = _read_rhythm(plan, weeks)
+    every, ahead = _parse_repeat_rhythm(plan, weeks)
     changed = replace(
         plan,
         weeks=every,
@@ -101,10 +101,10 @@ def read_series_numbers(plan: SeriesPlan, typed: Chosen, now: int) -> SeriesPlan
     )
     today = local_day(plan.zone, now)[0]
     kept = tuple(one for one in plan.left_out if one < today)
-    return replace(changed, left_out=tuple(sorted({*kept, *_read_dates(changed, left_out, now)})))
+    return replace(changed, left_out=tuple(sorted({*kept, *_parse_skipped_dates(changed, left_out, now)})))
 
 
-def _read_rhythm(plan: SeriesPlan, typed: str) -> tuple[int, int]:
+def _parse_repeat_rhythm(plan: SeriesPlan, typed: str) -> tuple[int, int]:
     """Return the weeks between nights, and how long before its start a night is published (milliseconds).
 
     The published time must be shorter than the time between two nights; if it is not typed, the plan's value stays.
@@ -117,7 +117,7 @@ def _read_rhythm(plan: SeriesPlan, typed: str) -> tuple[int, int]:
     return every, parse_number(days[0], 1, 7 * every - 1) * DAY if days else plan.ahead
 
 
-def _read_dates(plan: SeriesPlan, typed: str, now: int) -> list[str]:
+def _parse_skipped_dates(plan: SeriesPlan, typed: str, now: int) -> list[str]:
     """Return the typed dates, which must be future dates of the series. Raises `InputProblem`."""
     found = []
     for one in (part.strip() for part in typed.replace(";", ",").split(",")):

@@ -37,7 +37,7 @@ def timestamp_text(milliseconds: int) -> str:
     return discord_timestamp(milliseconds, "F")
 
 
-def rhythm_text(words: Words, plan: SeriesPlan) -> str:
+def repeat_rhythm_text(words: Words, plan: SeriesPlan) -> str:
     """Return the weekday and time of the nights as text, in the series' time zone."""
     day = words(f"series_weekday.{date.fromisoformat(plan.anchor).weekday()}")
     time = f"{plan.minutes // 60:02d}:{plan.minutes % 60:02d}"
@@ -63,5 +63,5 @@ def series_headline(words: Words, series: Series) -> str:
         pause = plan.divisions.pause // DAY
         return words("series.divisions_headline", name=name, size=plan.divisions.size, pause=pause)
     return words(
-        "series.headline", name=name, rhythm=rhythm_text(words, plan), numbers=series_numbers_text(words, plan)
+        "series.headline", name=name, rhythm=repeat_rhythm_text(words, plan), numbers=series_numbers_text(words, plan)
     )

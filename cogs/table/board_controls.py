@@ -103,7 +103,7 @@ class MoreMenuControls:
         self.context = context
         context.router.add("more", self.show_menu)
         context.router.add("leave_ask", self.ask_before_leaving)
-        context.router.add("signs", self.show_signs)
+        context.router.add("signs", self.show_picture_signs)
 
     async def show_menu(self, interaction: Interaction, control: ControlId, _values: Chosen) -> None:
         """Show the menu of rarely needed actions."""
@@ -120,7 +120,7 @@ class MoreMenuControls:
             interaction, more_page(words, snapshot, is_seated=seated, has_back_button=panel and seated)
         )
 
-    async def show_signs(self, interaction: Interaction, control: ControlId, _values: Chosen) -> None:
+    async def show_picture_signs(self, interaction: Interaction, control: ControlId, _values: Chosen) -> None:
         """Explain every sign on the table's pictures."""
         snapshot = await self.context.tables.reading.snapshot_for(
             control.table, person=interaction.user.id, guild=interaction.guild_id

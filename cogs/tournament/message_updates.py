@@ -137,7 +137,7 @@ class TournamentMessageUpdater:
         in_threads = {
             channel: wanted for channel, wanted in _group_by_channel(shown).items() if channel != tournament.channel
         }
-        posts_calls = any(_is_missing(one, posts) for wanted in in_threads.values() for one in wanted)
+        posts_calls = any(_is_message_missing(one, posts) for wanted in in_threads.values() for one in wanted)
         waits = await run_concurrently(
             self._update_messages(tournament, wanted, posts) for wanted in in_threads.values()
         )
@@ -182,7 +182,7 @@ class TournamentMessageUpdater:
         return None if failed is None else RETRY_DELAY
 
 
-def _is_missing(wanted: WantedMessage, posts: Mapping[str, TournamentPost]) -> bool:
+def _is_message_missing(wanted: WantedMessage, posts: Mapping[str, TournamentPost]) -> bool:
     """Return whether the message has not been posted yet."""
     post = posts.get(wanted.name)
     return post is None or post.message is None

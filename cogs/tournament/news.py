@@ -23,10 +23,10 @@ ON_PAGES: Final = frozenset({"check_in_open", "closed"})
 
 def news_line(words: Words, tournament: Tournament, news: News) -> str:
     """Return the sentence for a piece of news."""
-    return _SENTENCES.get(news.code, _plain_sentence)(words, tournament, news)
+    return _SENTENCES.get(news.code, _sentence_with_all_values)(words, tournament, news)
 
 
-def _plain_sentence(words: Words, tournament: Tournament, news: News) -> str:
+def _sentence_with_all_values(words: Words, tournament: Tournament, news: News) -> str:
     return words(f"tournament_news.{news.code}", **values_of_news_sentence(words, tournament, news))
 
 
@@ -183,7 +183,7 @@ def _postponed_text(words: Words, tournament: Tournament, news: News) -> str:
 
 def _ruling_text(words: Words, tournament: Tournament, news: News) -> str:
     """Return the sentence for a ruling, with the resulting score of the match."""
-    text = _plain_sentence(words, tournament, news)
+    text = _sentence_with_all_values(words, tournament, news)
     match = next((one for one in tournament.matches if one.id == news.match), None)
     if match is None or match.result is None or news.code not in ("ruled_adjust", "ruled_points"):
         return text

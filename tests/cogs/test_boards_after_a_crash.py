@@ -120,14 +120,14 @@ async def wait_until_boards_are_held_back(board_updater: BoardUpdater) -> None:
 
 
 async def seconds_until_boards_are_right(
-    discord: Discord, mend: Callable[[BoardUpdater], Coroutine[Any, Any, None]], *, most: int
+    discord: Discord, repair: Callable[[BoardUpdater], Coroutine[Any, Any, None]], *, most: int
 ) -> float:
     """Repair boards while others play, and return the seconds until all boards are right.
 
     The seconds are those of the bot's clock.
     """
     clock, board_updater = discord.options["clock"], discord.application.client.board_updater
-    began, mending = clock.now(), asyncio.create_task(mend(board_updater))
+    began, mending = clock.now(), asyncio.create_task(repair(board_updater))
     plays: list[asyncio.Task[None]] = []
     while await count_outdated_boards(discord) and clock.now() - began < most * SECOND:
         await wait_until_boards_are_held_back(board_updater)

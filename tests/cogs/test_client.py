@@ -40,7 +40,7 @@ from cogs.guide.lesson_page import lesson_list_page as list_page_of_lessons
 from cogs.past.pages import replay_page
 from cogs.past.replay_frame import ReplayPlace, frame_at
 from cogs.play.premoves import premove_page
-from cogs.profile.export_and_delete import delete_page
+from cogs.profile.export_and_delete import confirm_deletion_page
 from cogs.profile.games_of_a_person import ON_A_PAGE, PersonGame, games_page
 from cogs.profile.settings import PAGES, SAMPLE, SettingsView, settings_panel
 from cogs.shared.discord_api.components import Page
@@ -169,9 +169,9 @@ def themed_pages() -> list[Page]:
     pages += [lobby_page(catalogue, snapshot, note="x" * 200) for catalogue in some_languages()]
     pages += [setup_panel(catalogue, snapshot, moving=0, note="x" * 200) for catalogue in some_languages()]
     for what, choices in CHOICES.items():
-        begun = theme_draft.with_ranks(theme_draft.new_draft(what), choices.ranks)
+        begun = theme_draft.draft_with_ranks(theme_draft.new_draft(what), choices.ranks)
         for end in theme_draft.possible_ends(what):
-            draft = dataclasses.replace(theme_draft.with_end(begun, end), by_deal=True)
+            draft = dataclasses.replace(theme_draft.draft_with_end(begun, end), by_deal=True)
             pages += [condition_panel(catalogue, snapshot, draft, note="x" * 200) for catalogue in some_languages()]
     return pages
 
@@ -303,7 +303,7 @@ def pages_of_every_feature() -> list[Page]:
         pages += [setup_panel(catalogue, one, moving=0, note="x" * 200) for catalogue in some_languages()]
     pages += ending_game_pages()
     pages += [page for catalogue in some_languages() for page in lesson_pages(catalogue)]
-    pages += [delete_page(catalogue) for catalogue in some_languages()]
+    pages += [confirm_deletion_page(catalogue) for catalogue in some_languages()]
     pages += absence_pages()
     pages += themed_pages()
     those = family_pages(WORDS, PROGRAM)

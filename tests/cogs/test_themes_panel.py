@@ -279,13 +279,13 @@ def test_a_theme_draft_is_read_back_from_its_control() -> None:
 
 def test_each_offered_end_of_a_condition_makes_it_complete_and_can_be_removed() -> None:
     for what, choices in CHOICES.items():
-        draft = theme_draft.with_ranks(theme_draft.new_draft(what), choices.ranks[:1])
+        draft = theme_draft.draft_with_ranks(theme_draft.new_draft(what), choices.ranks[:1])
         assert is_condition_complete(draft.condition)
         for end in theme_draft.possible_ends(what):
-            ended = theme_draft.with_end(draft, end)
+            ended = theme_draft.draft_with_end(draft, end)
             assert end == theme_draft.end_value(ended.condition)
             assert is_condition_complete(ended.condition)
-            assert draft == theme_draft.with_end(ended, "never")
+            assert draft == theme_draft.draft_with_end(ended, "never")
 
 
 @pytest.mark.parametrize("locale", locales())

@@ -15,7 +15,7 @@ from tests.support.tables import GUILD
 from tests.support.tournaments import PLAYER, Evening, open_evening, pairs, rules_with_endless_deals, usual_plan
 
 
-def club_of(evening: Evening, people: int) -> ClubMembers:
+def make_club_members(evening: Evening, people: int) -> ClubMembers:
     """Return a club of that many members, who play without pauses."""
     members = [Member(person, f"P{person}") for person in range(1, people + 1)]
     series = SeriesService(evening.world.store, evening.clock, evening.events)
@@ -27,7 +27,7 @@ def club_of(evening: Evening, people: int) -> ClubMembers:
 async def test_the_club_plays_a_round_to_its_end(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
         number = await evening.begin_tournament(usual_plan(rounds=3), pairs(4))
-        crowd = club_of(evening, people=8)
+        crowd = make_club_members(evening, people=8)
         crowd.start()
         await evening.call_next_round(number)
         await wait_until_club_is_done(crowd)
@@ -42,7 +42,7 @@ async def test_the_members_say_that_they_are_there_and_play_a_duplicate(tmp_path
     async with open_evening(tmp_path / "canasta.db") as evening:
         plan = usual_plan(kind=FormatKind.DUPLICATE, duplicate=Duplicate(boards=6, in_a_round=2))
         number = await evening.begin_tournament(plan, pairs(4))
-        crowd = club_of(evening, people=8)
+        crowd = make_club_members(evening, people=8)
         crowd.start()
         await evening.call_next_round(number)
         await wait_until_club_is_done(crowd)
@@ -56,7 +56,7 @@ async def test_the_members_say_that_they_are_there_and_play_a_duplicate(tmp_path
 async def test_a_visitor_who_does_nothing_loses_only_for_the_own_side(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
         number = await evening.begin_tournament(usual_plan(rounds=1, rules=rules_with_endless_deals()), pairs(2))
-        crowd = club_of(evening, people=3)
+        crowd = make_club_members(evening, people=3)
         crowd.start()
         snapshot = await evening.call_next_round(number)
         await wait_until_club_is_done(crowd)
@@ -73,7 +73,7 @@ async def test_a_visitor_who_does_nothing_loses_only_for_the_own_side(tmp_path: 
 
 async def test_changes_while_members_look_at_a_table_make_them_look_again(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
-        crowd, visits = club_of(evening, people=4), 0
+        crowd, visits = make_club_members(evening, people=4), 0
 
         async def look_at_table() -> None:
             nonlocal visits
@@ -87,7 +87,7 @@ async def test_changes_while_members_look_at_a_table_make_them_look_again(tmp_pa
         assert 2 == visits
 
 
-async def wait_until_club_is_done(crowd: ClubMembers) -> None:
+async def wait_until_club_is_done(club: ClubMembers) -> None:
     """Wait until the club's members have nothing more to do."""
-    while tasks := [one for one in crowd._tasks.values() if not one.done()]:
+    while tasks := [one for one in club._tasks.values() if not one.done()]:
         await asyncio.wait(tasks)

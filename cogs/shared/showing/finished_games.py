@@ -53,7 +53,8 @@ def score_sheet_page(words: Words, snapshot: TableSnapshot, sheet: DealSheet, pi
     deal = sheet.result.deal
     parts: list[Part | None] = [text(words("sheet.title", title=sheet_title(words, snapshot, sheet)))]
     parts += [
-        small_text(line) for line in (*cards_left_lines(words, snapshot, sheet), *hint_lines(words, snapshot, deal))
+        small_text(line)
+        for line in (*cards_left_lines(words, snapshot, sheet), *given_hints_lines(words, snapshot, deal))
     ]
     parts.append(gallery(picture))
     if picture is None:
@@ -74,7 +75,7 @@ def sheet_in_words(words: Words, snapshot: TableSnapshot, sheet: DealSheet) -> s
     Earlier deals that do not fit are left out, the first ones before the later ones.
     """
     lines = [words("sheet.title", title=sheet_title(words, snapshot, sheet)), *_winner_lines(words, snapshot, sheet)]
-    lines += [*cards_left_lines(words, snapshot, sheet), *hint_lines(words, snapshot, sheet.result.deal)]
+    lines += [*cards_left_lines(words, snapshot, sheet), *given_hints_lines(words, snapshot, sheet.result.deal)]
     lines += score_text.side_score_lines(words, snapshot, sheet.result)
     before = [one.result for one in snapshot.sheets if one.result.deal < sheet.result.deal]
     for result in reversed(before):
@@ -103,7 +104,7 @@ def cards_left_lines(words: Words, snapshot: TableSnapshot, sheet: DealSheet) ->
     return [*lines, words("sheet.held", hands=" · ".join(hands))] if hands else lines
 
 
-def hint_lines(words: Words, snapshot: TableSnapshot, deal: int) -> list[str]:
+def given_hints_lines(words: Words, snapshot: TableSnapshot, deal: int) -> list[str]:
     """Return a line with the hints that players were given in the deal: "Hints: Anna 3".
 
     It is empty without any.

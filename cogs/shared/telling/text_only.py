@@ -191,10 +191,10 @@ def _run_text(words: Words, run: LayRun) -> str:
     return spelled.card_name.format(rank=ranks, suit=spelled.suits[suit])
 
 
-def _is_part_of_run(run: LayRun, other: LayRun) -> bool:
-    """Return whether the run is a part of the longer run `other`."""
-    same = family_of(run.place) == family_of(other.place)
-    return same and other.low <= run.low and run.high <= other.high and run.size < other.size
+def _is_part_of_run(run: LayRun, longer_run: LayRun) -> bool:
+    """Return whether the run is a part of the longer run `longer_run`."""
+    same = family_of(run.place) == family_of(longer_run.place)
+    return same and longer_run.low <= run.low and run.high <= longer_run.high and run.size < longer_run.size
 
 
 # --- the table --------------------------------------------------------------------------------------------------------

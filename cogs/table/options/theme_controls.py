@@ -85,7 +85,7 @@ class ThemesControls:
 
     async def set_ranks(self, interaction: Interaction, control: ControlId, values: Chosen) -> None:
         await self._show_draft(
-            interaction, control, theme_draft.with_ranks(theme_draft.read_draft(control.argument), values)
+            interaction, control, theme_draft.draft_with_ranks(theme_draft.read_draft(control.argument), values)
         )
 
     async def set_canasta_kind(self, interaction: Interaction, control: ControlId, values: Chosen) -> None:
@@ -100,7 +100,7 @@ class ThemesControls:
 
     async def set_end(self, interaction: Interaction, control: ControlId, values: Chosen) -> None:
         draft = theme_draft.read_draft(control.argument)
-        await self._show_draft(interaction, control, theme_draft.with_end(draft, values[0] if values else ""))
+        await self._show_draft(interaction, control, theme_draft.draft_with_end(draft, values[0] if values else ""))
 
     async def set_deals(self, interaction: Interaction, control: ControlId, values: Chosen) -> None:
         draft = theme_draft.read_draft(control.argument)
@@ -115,7 +115,7 @@ class ThemesControls:
 
     async def set_seat_ranks(self, interaction: Interaction, control: ControlId, values: Chosen) -> None:
         draft = theme_draft.read_draft(control.argument)
-        await self._show_draft(interaction, control, theme_draft.with_seat_ranks(draft, "".join(values[:1])))
+        await self._show_draft(interaction, control, theme_draft.draft_with_seat_ranks(draft, "".join(values[:1])))
 
     async def add_condition(self, interaction: Interaction, control: ControlId, _values: Chosen) -> None:
         """Add the composed condition, or show its panel again with the reason why it is impossible."""

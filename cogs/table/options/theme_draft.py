@@ -64,13 +64,13 @@ def new_draft(sort: str) -> Draft:
     return Draft(Condition(what, number=1 if CHOICES[what].most else 0))
 
 
-def with_ranks(draft: Draft, ranks: tuple[str, ...]) -> Draft:
+def draft_with_ranks(draft: Draft, ranks: tuple[str, ...]) -> Draft:
     """Return the draft with these ranks for all seats."""
     chosen = tuple([rank for rank in CHOICES[draft.condition.what].ranks if rank in ranks])
     return replace(draft, condition=replace(draft.condition, ranks=chosen, by_seat=False))
 
 
-def with_seat_ranks(draft: Draft, typed: str) -> Draft:
+def draft_with_seat_ranks(draft: Draft, typed: str) -> Draft:
     """Return the draft with the typed ranks, one per seat. Raises `InputProblem` for an unknown rank."""
     found = []
     for word in re.split(r"[\s,;]+", typed.strip().upper()):
@@ -104,7 +104,7 @@ def end_value(condition: Condition) -> str:
     return f"{condition.until}.{condition.canasta}" if condition.until == "canasta" else condition.until
 
 
-def with_end(draft: Draft, end: str) -> Draft:
+def draft_with_end(draft: Draft, end: str) -> Draft:
     """Return the draft with that end. Raises `InputProblem` if its condition cannot have it."""
     name, _, more = end.partition(".")
     until = next((one for one in UNTILS if one == name), None)

@@ -28,7 +28,7 @@ from cogs.shared.telling.explanations import explain_problem
 from cogs.tournament.announcement import require_organiser
 from cogs.tournament.control_ids import Link, control, link_of
 from cogs.tournament.wizard.pages import WizardPanel, initial_form_text, wizard_panel_page
-from cogs.tournament.wizard.plan_edits import EDITS, PAGE_OF, TIMED, fill_in_plan, with_rules
+from cogs.tournament.wizard.plan_edits import EDITS, PAGE_OF, TIMED, fill_in_plan, plan_with_rules
 
 Chosen = tuple[str, ...]
 
@@ -191,7 +191,7 @@ def _plan_with_rules_offer(plan: Plan, offer: RulesOffer | None, players: int | 
     if offer is None or (players is not None and players not in offer.forms):
         raise InputProblem(InputCode.OLD_CONTROL)
     count = players or (plan.rules.players if plan.rules.players in offer.forms else offer.usual_players)
-    return with_rules(plan, offer.forms[count], saved_as=offer.name if offer.saved else "")
+    return plan_with_rules(plan, offer.forms[count], saved_as=offer.name if offer.saved else "")
 
 
 async def new_draft(context: Context, interaction: Interaction, name: str) -> Tournament:

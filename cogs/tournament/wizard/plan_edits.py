@@ -38,7 +38,7 @@ def fill_in_plan(plan: Plan) -> Plan:
     return FORMATS[plan.kind].fill_in_plan(plan)
 
 
-def with_rules(plan: Plan, rules: RuleSet, *, saved_as: str = "") -> Plan:
+def plan_with_rules(plan: Plan, rules: RuleSet, *, saved_as: str = "") -> Plan:
     """Return the plan with other rules; `saved_as` is their name if the server has saved them."""
     return fill_in_plan(replace(plan, rules=rules, saved_as=saved_as))
 
