@@ -103,7 +103,7 @@ class ComputerDriver:
         """Return the tables that wait for a computer player, retrying until the store answers."""
         while True:
             try:
-                return await self._service.reading.due_computer_turns()
+                return await self._service.reading.tables_with_due_computer_turn()
             except FATAL_ERRORS as error:
                 logger.warning("computer players were not resumed: %s", type(error).__name__)
                 return ()

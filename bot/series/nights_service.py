@@ -201,7 +201,7 @@ class NightsService:
                     self._cancel_tournament(one.tournament), "a dropped night", one.series, one.tournament
                 )
         since = self._repository.clock.now() - LOOKED_AT
-        for series in await self._repository.load_readable(
+        for series in await self._repository.load_readable_series(
             await store.series_with_stage([one.value for one in SeriesStage])
         ):
             await self._update_tournaments(series)
@@ -363,7 +363,7 @@ class NightsService:
 
         stored = self._repository.store.series
         numbers = await stored.series_in_guild(series.guild, [one.value for one in SeriesStage])
-        others = await self._repository.load_readable([one for one in numbers if one != number])
+        others = await self._repository.load_readable_series([one for one in numbers if one != number])
 
         async def change_series(current_series: Series, now: int) -> Series:
             after = nights.with_night_result(current_series, tournament, stage, placed, snapshot.names, now)

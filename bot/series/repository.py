@@ -92,7 +92,7 @@ class SeriesRepository:
             self._cache.evict(series_number)  # the process that owns it changes it without notifying this one
         return series
 
-    async def load_readable(self, numbers: Sequence[int]) -> tuple[Series, ...]:
+    async def load_readable_series(self, numbers: Sequence[int]) -> tuple[Series, ...]:
         """Return these series, skipping and logging any that cannot be read."""
         found = []
         for number in numbers:

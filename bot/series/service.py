@@ -60,11 +60,15 @@ class SeriesService:
 
     async def open_series_in(self, guild: int) -> tuple[Series, ...]:
         """Return a guild's series that are not over, oldest first."""
-        return await self.repository.load_readable(await self.repository.store.series.series_in_guild(guild, OPEN))
+        return await self.repository.load_readable_series(
+            await self.repository.store.series.series_in_guild(guild, OPEN)
+        )
 
     async def all_series_in(self, guild: int) -> tuple[Series, ...]:
         """Return all series of a guild, oldest first."""
-        return await self.repository.load_readable(await self.repository.store.series.series_in_guild(guild, ALL))
+        return await self.repository.load_readable_series(
+            await self.repository.store.series.series_in_guild(guild, ALL)
+        )
 
     async def points_and_wins_in(self, guild: int) -> tuple[Achievements, ...]:
         """Return the points and wins of people in all series of a guild, most points first."""

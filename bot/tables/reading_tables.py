@@ -247,7 +247,7 @@ class ReadingService:
                 chosen.append(one)
         return await self._snapshots_of_readable(chosen)
 
-    async def due_computer_turns(self) -> tuple[int, ...]:
+    async def tables_with_due_computer_turn(self) -> tuple[int, ...]:
         """Return the numbers of the tables where a computer player must act.
 
         Tables that turned out to be unreadable are left out.
@@ -286,12 +286,12 @@ def _deal_started_in(row: LogEntry) -> DealStarted | None:
     return next((event for event in row.events if isinstance(event, DealStarted)), None)
 
 
-def _first_pile_cards(rules: RuleSet, begun: DealStarted | None) -> tuple[Card, ...]:
+def _first_pile_cards(rules: RuleSet, deal_started: DealStarted | None) -> tuple[Card, ...]:
     """Return the open cards of the pile at the start of a deal."""
-    if begun is None:
+    if deal_started is None:
         return ()
-    seating = seating_of(rules.teams, rules.players, begun.deal)
-    dealt = deal_pack(rules, seating, begun.dealer, begun.pack, number=begun.deal)
+    seating = seating_of(rules.teams, rules.players, deal_started.deal)
+    dealt = deal_pack(rules, seating, deal_started.dealer, deal_started.pack, number=deal_started.deal)
     return dealt.pile[dealt.hidden :]
 
 

@@ -32,7 +32,7 @@ async def test_every_started_task_and_thread_is_stopped(tmp_path: Path) -> None:
     tasks, threads = asyncio.all_tasks(), set(threading.enumerate())
     async with app.build_application(settings(tmp_path)) as application:
         assert asyncio.all_tasks() != tasks
-        assert () == await application.tables.reading.due_computer_turns()
+        assert () == await application.tables.reading.tables_with_due_computer_turn()
     assert tasks == asyncio.all_tasks()
     for thread in set(threading.enumerate()) - threads:
         thread.join(10)  # a cancelled task may still be ending

@@ -93,7 +93,7 @@ async def test_the_bot_starts_and_every_other_table_continues(
         ]
         assert () == await tables.reading.open_tables_of(first.id)
         assert 1 not in await tables.places.outdated_boards()
-        assert 1 not in await tables.reading.due_computer_turns()
+        assert 1 not in await tables.reading.tables_with_due_computer_turn()
         other = words("en-US")("table_refusal.unreadable_table", table=2)
         assert other != text_of(await second.run("hand", table="2"))
         await first.run("table new", players=2)

@@ -208,7 +208,7 @@ class SlowMonth:
 
 async def let_computers_play(world: World) -> None:
     """Let computer players act wherever a game waits for them."""
-    for table in await world.service.reading.due_computer_turns():
+    for table in await world.service.reading.tables_with_due_computer_turn():
         while (turn := await world.service.reading.computer_turn(table)) is not None and turn.view is not None:
             step = PLAYER.choose(turn.view).step
             await world.service.play.act_for_computer(table, turn.seat, step, expected_version=turn.table.version)

@@ -301,12 +301,12 @@ async def test_no_computer_player_moves_in_a_pause(world: World) -> None:
     table = (await world.start_game(NORTH)).id
     while (await world.service.reading.computer_turn(table)) is None:
         await world.take_random_step(table, Random(1))
-    assert (table,) == await world.service.reading.due_computer_turns()
+    assert (table,) == await world.service.reading.tables_with_due_computer_turn()
     await world.service.consent.propose(world.caller(NORTH), table, ProposalKind.PAUSE)
     assert await world.service.reading.computer_turn(table) is None
-    assert () == await world.service.reading.due_computer_turns()
+    assert () == await world.service.reading.tables_with_due_computer_turn()
     await world.service.consent.resume(world.caller(NORTH), table)
-    assert (table,) == await world.service.reading.due_computer_turns()
+    assert (table,) == await world.service.reading.tables_with_due_computer_turn()
 
 
 async def test_returning_to_a_paused_table_does_not_end_the_pause(world: World) -> None:

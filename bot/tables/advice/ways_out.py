@@ -325,26 +325,26 @@ def _join_lay_offers(first: LayOffer, second: LayOffer) -> LayOffer:
     )
 
 
-def _score_after_going_out(played: State, seat: int, *, concealed: bool) -> int:
+def _score_after_going_out(state: State, seat: int, *, concealed: bool) -> int:
     """Return the side's score for this deal after going out, as if no one else held a card."""
-    hands = tuple([hand if other == seat else () for other, hand in enumerate(played.hands)])
-    feet = tuple([foot if other == seat else () for other, foot in enumerate(played.feet)])
-    alone = replace(played, hands=hands, feet=feet)
-    return score_deal(alone, seat, concealed=concealed)[played.rules.side_of(seat)].total
+    hands = tuple([hand if other == seat else () for other, hand in enumerate(state.hands)])
+    feet = tuple([foot if other == seat else () for other, foot in enumerate(state.feet)])
+    alone = replace(state, hands=hands, feet=feet)
+    return score_deal(alone, seat, concealed=concealed)[state.rules.side_of(seat)].total
 
 
-def _partners_of(played: State, seat: int) -> tuple[Partner, ...]:
+def _partners_of(state: State, seat: int) -> tuple[Partner, ...]:
     """Return the seat's partners with the cards that they hold."""
-    seating = played.seating
+    seating = state.seating
     return tuple(
         [
-            Partner(other, len(played.hands[other]), _cards_not_taken_up(played, other))
+            Partner(other, len(state.hands[other]), _cards_not_taken_up(state, other))
             for other in seating.seats_of(seating.side_by_seat[seat])
             if other != seat
         ]
     )
 
 
-def _cards_not_taken_up(played: State, seat: int) -> int:
+def _cards_not_taken_up(state: State, seat: int) -> int:
     """Return the number of cards in the seat's foot and talon."""
-    return (len(played.feet[seat]) if played.feet else 0) + (len(played.talons[seat]) if played.talons else 0)
+    return (len(state.feet[seat]) if state.feet else 0) + (len(state.talons[seat]) if state.talons else 0)

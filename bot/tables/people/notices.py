@@ -88,7 +88,7 @@ class Contact:
         """Return the contact with one more mention, made now."""
         return replace(self, pings=(*(one for one in self.pings if one > now - DAY), now))
 
-    def recent_mentions(self, now: int) -> int:
+    def count_recent_mentions(self, now: int) -> int:
         """Return how many times the person was mentioned in the day before `now`."""
         return sum(one > now - DAY for one in self.pings)
 
@@ -161,7 +161,7 @@ class NoticeRepository:
         """Return the tables with notices other than those of the end of a game."""
         return await self._store.notices.tables_with_notices()
 
-    async def tables_still_sending(self) -> tuple[int, ...]:
+    async def tables_with_notice_being_sent(self) -> tuple[int, ...]:
         """Return the tables with notices that were still being sent when stored."""
         return await self._store.notices.tables_sending_notices()
 

@@ -185,7 +185,7 @@ def forfeit_newest_match(tournament: Tournament, *, entry: int, reason: str, dir
     return lost(tournament, match=match.id, sides=sides, reason=reason, director=director, now=now)
 
 
-def remaining_side(match: MatchState, lost: Sequence[int]) -> int | None:
-    """Return the only side that is not among the sides `lost`; None if several or none are left."""
-    left = [side for side in range(len(match.sides)) if side not in lost]
+def remaining_side(match: MatchState, lost_sides: Sequence[int]) -> int | None:
+    """Return the only side that is not in `lost_sides`; None if several or none are left."""
+    left = [side for side in range(len(match.sides)) if side not in lost_sides]
     return left[0] if len(left) == 1 else None

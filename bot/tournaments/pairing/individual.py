@@ -79,7 +79,7 @@ def whist_plan(entries: Sequence[int]) -> tuple[tuple[Pairing, ...], ...]:
     )
 
 
-def stored_plan(entries: Sequence[int], rounds: int) -> tuple[tuple[Pairing, ...], ...] | None:
+def stored_seating_plan(entries: Sequence[int], rounds: int) -> tuple[tuple[Pairing, ...], ...] | None:
     """Return a stored plan of that many rounds for these entries, or None."""
     if (len(entries), rounds) in SHORT:
         return tuple(_pairings_at_tables(entries, tables) for tables in SHORT[len(entries), rounds])
@@ -126,7 +126,7 @@ def plan_individual_rounds(
     gone = [set(one) for one in away[:rounds]] + [set[int]()] * (rounds - len(away))
     here = [[entry for entry in entries if entry not in missing] for missing in gone]
     fresh = not course.rounds and not before and not any(gone) and (seats, course.sides) == (4, 2)
-    stored = stored_plan(entries, rounds) if fresh else None
+    stored = stored_seating_plan(entries, rounds) if fresh else None
     if stored is not None:
         return _drawn_rounds(
             course, here, [[match.sides for match in one] for one in stored], past_meetings=past, draws=draws

@@ -97,11 +97,6 @@ class SeatingPlan:
         """The number of repeated partnerships."""
         return self.cost // _REPEATED
 
-    @property
-    def opponent_squares(self) -> int:
-        """Σ (times opponents)² over all pairs."""
-        return self.cost % _CHANGED // _OPPONENTS
-
     def tables(self, round_number: int) -> Iterator[tuple[tuple[int, ...], ...]]:
         """Yield the tables of a round, each as its sides."""
         seated = self.rounds[round_number]

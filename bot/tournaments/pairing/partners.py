@@ -55,7 +55,7 @@ def draw_partners(people: Sequence[RatedPerson], *, draws: SeededDraw, size: int
     third backwards and from the last third forwards.
     """
     playing = people[: len(people) - len(people) % size]
-    missing = _median(playing)
+    missing = _median_rating(playing)
     ratings = {one.person: missing if one.rating is None else one.rating for one in playing}
     order = sorted(draws.draw_order(ratings, "partners"), key=lambda person: -ratings[person])
     teams = len(order) // size
@@ -78,7 +78,7 @@ def start_order(
     seeds = {tuple(sorted(one.person for one in entry.people)) or (entry.number,): entry for entry in entries}
     drawn = [seeds[token] for token in draws.draw_order(seeds, "start order")]
     if seeding is not Seeding.LOT:
-        missing = _median([one for entry in drawn for one in entry.people])
+        missing = _median_rating([one for entry in drawn for one in entry.people])
         drawn.sort(key=lambda entry: -_rating_of_entry(entry, missing))
     if seeding is Seeding.HAND:
         given = {number: place for place, number in enumerate(by_hand)}
@@ -86,14 +86,14 @@ def start_order(
     return tuple(entry.number for entry in drawn)
 
 
-def _median(people: Iterable[RatedPerson]) -> float:
+def _median_rating(people: Iterable[RatedPerson]) -> float:
     ratings = [one.rating for one in people if one.rating is not None]
     return median(ratings) if ratings else MU
 
 
-def _rating_of_entry(entry: EntryToSeed, missing: float) -> float:
-    """Return the rating of an entry as one player; unrated persons count as `missing`."""
+def _rating_of_entry(entry: EntryToSeed, default_rating: float) -> float:
+    """Return the rating of an entry as one player; unrated persons count as `default_rating`."""
     if entry.together is not None:
         return entry.together
-    ratings = sorted(missing if one.rating is None else one.rating for one in entry.people)
+    ratings = sorted(default_rating if one.rating is None else one.rating for one in entry.people)
     return MU + sum(rating - MU for rating in ratings)

@@ -69,7 +69,9 @@ def rounds_by_entry(course: Course, after_round: int) -> RoundsByEntry:
 
 def _entry_rounds(played_round: Round, annulled: frozenset[int]) -> Iterator[tuple[int, EntryRound]]:
     """Yield each entry with its part in one round; a later item for an entry replaces an earlier one."""
-    void = [match for match in played_round.matches if match.kind is ResultKind.VOID or _has_entry(match, annulled)]
+    void = [
+        match for match in played_round.matches if match.kind is ResultKind.VOID or _has_one_of_entries(match, annulled)
+    ]
     for match in void:
         for side in match.sides:
             yield from ((entry, EntryRound(points=0)) for entry in side.entries)
@@ -85,7 +87,7 @@ def _entry_rounds(played_round: Round, annulled: frozenset[int]) -> Iterator[tup
                 yield entry, EntryRound(points=side.points, match=match, side=number, voluntary=lost)
 
 
-def _has_entry(match: Match, entries: frozenset[int]) -> bool:
+def _has_one_of_entries(match: Match, entries: frozenset[int]) -> bool:
     return any(entry in entries for side in match.sides for entry in side.entries)
 
 

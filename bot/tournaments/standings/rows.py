@@ -129,20 +129,20 @@ def _points_by_opponents(course: Course, rounds: RoundsByEntry) -> PointsAgainst
     return found
 
 
-def _head_to_head_points(group: Sequence[int], between: PointsAgainst) -> dict[int, int]:
+def _head_to_head_points(group: Sequence[int], points_by_opponents: PointsAgainst) -> dict[int, int]:
     """Return each entry's points from matches within the group.
 
     Empty for a group of one, or if not all have met.
     """
-    if len(group) < 2 or any(pair not in between for pair in combinations(group, 2)):
+    if len(group) < 2 or any(pair not in points_by_opponents for pair in combinations(group, 2)):
         return {}
-    return {entry: sum(between[entry, other] for other in group if other != entry) for entry in group}
+    return {entry: sum(points_by_opponents[entry, other] for other in group if other != entry) for entry in group}
 
 
-def _split_by_head_to_head(group: list[int], between: PointsAgainst) -> list[list[int]]:
+def _split_by_head_to_head(group: list[int], points_by_opponents: PointsAgainst) -> list[list[int]]:
     """Split the group by the points from matches within it, then each part in the same way."""
-    figures = _head_to_head_points(group, between)
+    figures = _head_to_head_points(group, points_by_opponents)
     parts = _split_by_figure(group, figures.__getitem__) if figures else [group]
     if len(parts) == 1:
         return parts
-    return [smaller for part in parts for smaller in _split_by_head_to_head(part, between)]
+    return [smaller for part in parts for smaller in _split_by_head_to_head(part, points_by_opponents)]

@@ -45,7 +45,7 @@ def decide_event_notice(notice: PendingNotice, person: Reachability) -> CheckLat
     if waits > person.now:
         return CheckLater(waits)
     limit = person.wishes.pings
-    if limit is not None and person.contact.recent_mentions(person.now) >= limit:
+    if limit is not None and person.contact.count_recent_mentions(person.now) >= limit:
         return SkipNotice(TOLD)
     message = notice.directly or (person.wishes.notices == "dm" and not person.contact.refuses_messages)
     return NotifyNow(TOLD, Delivery.MESSAGE if message else Delivery.MENTION)

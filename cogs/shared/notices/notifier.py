@@ -271,7 +271,7 @@ class Notifier:
     async def _schedule_checks(self) -> None:
         """Schedule a check of every table with notices or a running clock, spread over time."""
         self._contacts.tables.update(await self._book.tables_with_notices())
-        clocked, sending = await self._book.tables_with_clock(), await self._book.tables_still_sending()
+        clocked, sending = await self._book.tables_with_clock(), await self._book.tables_with_notice_being_sent()
         self._may_send, now = True, self._clock.now()
         for table in self._contacts.tables.union(clocked):
             self._alarm.set(table, turn_decisions.earliest_notice_time(table, now))

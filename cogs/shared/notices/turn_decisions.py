@@ -208,7 +208,11 @@ def decide_notice(facts: NoticeFacts) -> Decision:
     if waits > facts.now:
         return CheckLater(waits)
     limit = facts.wishes.pings
-    if (begins or stage is Stage.HALF) and limit is not None and facts.contact.recent_mentions(facts.now) >= limit:
+    if (
+        (begins or stage is Stage.HALF)
+        and limit is not None
+        and facts.contact.count_recent_mentions(facts.now) >= limit
+    ):
         return SkipNotice(stage)
     message = facts.wishes.notices == "dm" and not facts.contact.refuses_messages
     return NotifyNow(stage, Delivery.MESSAGE if message else Delivery.MENTION)

@@ -18,7 +18,7 @@ from bot.tournaments.pairing.individual import (
     SHORT,
     changed_entries,
     plan_individual_rounds,
-    stored_plan,
+    stored_seating_plan,
     whist_plan,
 )
 from bot.tournaments.pairing.individual_search import SeatingPlan
@@ -98,7 +98,7 @@ def test_in_a_whist_plan_all_are_partners_once_and_opponents_twice(count: int) -
 
 @pytest.mark.parametrize(("count", "rounds"), sorted(SHORT))
 def test_a_stored_short_plan_repeats_no_partner(count: int, rounds: int) -> None:
-    tables = stored_plan(range(count), rounds)
+    tables = stored_seating_plan(range(count), rounds)
     assert tables is not None
     plan = [DrawnRound(one) for one in tables]
     check_rounds(plan, range(count))

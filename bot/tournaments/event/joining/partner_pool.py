@@ -68,18 +68,18 @@ def pair_persons_in_pool(tournament: Tournament, *, now: int) -> Tournament:
     return after if open_ else _dissolve_pool(after, now)
 
 
-def _combine_into_entry(tournament: Tournament, alone: tuple[Entrant, ...], now: int) -> Tournament:
+def _combine_into_entry(tournament: Tournament, lone_entries: tuple[Entrant, ...], now: int) -> Tournament:
     """Combine these persons into an entry with the next number, which plays from the next round."""
-    people = tuple(one.people[0] for one in alone)
+    people = tuple(one.people[0] for one in lone_entries)
     first = first_round_of_newcomers(tournament)
-    others = tuple(one for one in tournament.entrants if one not in alone)
+    others = tuple(one for one in tournament.entrants if one not in lone_entries)
     entrant = replace(
-        alone[0],
+        lone_entries[0],
         number=max(one.number for one in others) + 1,
         people=people,
         agreed=people,
         here=people,
-        shares=tuple(share for one in alone for share in one.shares),
+        shares=tuple(share for one in lone_entries for share in one.shares),
         stage=EntryStage.PLAYING,
         rank=max(one.rank for one in others) + 1,
         spans=(Span(first),),
