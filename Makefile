@@ -38,7 +38,7 @@ check: $(VENV)/.dev
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 
-## Hunt for dead ends in many deals of every rule set: make soak SOAK="--rules samba --seconds 600"
+## Look for positions without a legal move in many deals of every rule set: make soak SOAK="--rules samba --seconds 600"
 soak: $(VENV)/.dev
 	$(BIN)/python -m tests.support.soak_games $(SOAK)
 

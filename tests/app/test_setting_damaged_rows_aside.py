@@ -93,7 +93,7 @@ ITS_ROW: Final = {
 """The column that identifies the damaged row, where it is not that of a person."""
 
 
-async def create_two_pairs(folder: Path) -> tuple[Path, PairNumbers, PairNumbers]:
+async def create_two_pairs_database(folder: Path) -> tuple[Path, PairNumbers, PairNumbers]:
     """Return a file with two pairs of people and the numbers of their rows.
 
     Tests damage the first pair.
@@ -120,7 +120,7 @@ def damage_row(path: Path, row_kind: Damage, pair: PairNumbers) -> None:
 @pytest.mark.parametrize("how", ["byte", "cut", "field", "exception"])
 @pytest.mark.parametrize("kind", DAMAGES)
 async def test_people_unrelated_to_the_damage_play_on(kind: str, how: str, tmp_path: Path) -> None:
-    path, damaged, other_pair = await create_two_pairs(tmp_path)
+    path, damaged, other_pair = await create_two_pairs_database(tmp_path)
     damage_row(path, DAMAGES[kind][how], damaged)
     async with start_program(path) as program:
         tables = program.application.tables
@@ -154,7 +154,7 @@ async def test_people_unrelated_to_the_damage_play_on(kind: str, how: str, tmp_p
 
 
 async def test_only_the_table_whose_step_fails_is_set_aside(tmp_path: Path) -> None:
-    path, damaged, other_pair = await create_two_pairs(tmp_path)
+    path, damaged, other_pair = await create_two_pairs_database(tmp_path)
     damage_row(path, DAMAGES["table"]["exception"], damaged)
     async with start_program(path) as program:
         tables, store = program.application.tables, program.application.tables.people._context.store
@@ -176,7 +176,7 @@ async def test_only_the_table_whose_step_fails_is_set_aside(tmp_path: Path) -> N
 @pytest.mark.parametrize("kind", ["setting", "outbox"])
 async def test_without_the_reader_of_texts_a_bad_byte_ends_everything(kind: str, tmp_path: Path) -> None:
     """If Python decoded the texts itself, one damaged row would fail the query and stop the store."""
-    path, damaged, other_pair = await create_two_pairs(tmp_path)
+    path, damaged, other_pair = await create_two_pairs_database(tmp_path)
     damage_row(path, DAMAGES[kind]["byte"], damaged)
     async with start_program(path) as program:
         store: Any = program.application.tables.people._context.store

@@ -1,6 +1,6 @@
 """Readiness: each outage is one stored row, whatever its cause.
 
-The bot may have died, lost Discord, hung, or its clock was set forward.
+The bot may have crashed, lost Discord, hung, or its clock was set forward.
 """
 
 from __future__ import annotations

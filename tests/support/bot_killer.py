@@ -164,7 +164,7 @@ class BotKiller:
 class KillCountdown:
     """Kills the bot at its `left`th request or write from now on.
 
-    It dies before that call if `before`, else after it.
+    It is killed before that call if `before`, else after it.
     """
 
     discord: Discord

@@ -63,7 +63,7 @@ def with_round(course: Course, matches: Sequence[Match], unpaired: Sequence[Entr
     return replace(course, rounds=(*course.rounds, one))
 
 
-def points_of(course: Course) -> dict[int, int]:
+def points_by_entry(course: Course) -> dict[int, int]:
     """Return the match points of every entry."""
     points = {entry.number: 0 for entry in course.entries}
     for one in course.rounds:
@@ -78,7 +78,7 @@ def points_of(course: Course) -> dict[int, int]:
 
 def standings_by_points(course: Course, entries_without_place: Sequence[int] = ()) -> tuple[OrderedEntry, ...]:
     """Return the standings by points, then rank; entries in `entries_without_place` had no earlier place."""
-    points = points_of(course)
+    points = points_by_entry(course)
     ranks = {entry.number: entry.rank for entry in course.entries}
     by_place = sorted(
         (entry for entry in points if entry not in entries_without_place),

@@ -64,13 +64,13 @@ class CupEvening:
         await self.cup.wait_until_idle()
         return text_of(answer)
 
-    async def answer_invitation(self, place: int, *, yes: bool = True) -> str:
+    async def answer_invitation(self, place: int, *, accepts: bool = True) -> str:
         """Answer an invitation to be a partner, and return the reply."""
         person = self.cup.person(place)
         asked = [
             one for one in self.cup.messages() if "t_yes" in enabled_actions(one) and f"<@{person.id}>" in text_of(one)
         ]
-        answer = await person.click(asked[-1], "t_yes" if yes else "t_no")
+        answer = await person.click(asked[-1], "t_yes" if accepts else "t_no")
         await self.cup.wait_until_idle()
         return text_of(answer)
 

@@ -149,7 +149,7 @@ class DirectedEvening:
         return tournament
 
 
-def entry_of(tournament: Tournament, person: int) -> int:
+def entry_number_of_person(tournament: Tournament, person: int) -> int:
     """Return the number of a person's entry."""
     found = tournament.entry_of(Person(person))
     assert found is not None

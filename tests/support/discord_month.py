@@ -206,11 +206,11 @@ class DiscordMonth:
 
     async def restart_bot_after(self, milliseconds: int) -> None:
         """Restart the bot after this much time; the recorded outage begins at its last heartbeat."""
-        died, noted = self.clock.now(), await self._last_heartbeat()
+        crash, noted = self.clock.now(), await self._last_heartbeat()
         await self.discord.restart(meanwhile=lambda: self.clock.advance(milliseconds))
-        at_death = await self._last_heartbeat()  # The bot may have written another heartbeat while it stopped.
-        noted = at_death if at_death <= died else noted
-        while await self._last_heartbeat() <= died:
+        noted_at_crash = await self._last_heartbeat()  # The bot may have written another heartbeat while it stopped.
+        noted = noted_at_crash if noted_at_crash <= crash else noted
+        while await self._last_heartbeat() <= crash:
             self.clock.advance(SECOND)
             await self.games.wait_until_idle()
         self.outages.append((noted, await self._last_heartbeat()))

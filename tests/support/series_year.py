@@ -39,7 +39,7 @@ class YearPlan:
     """The planned events of a simulated year, by week.
 
     `outages` are the instant, counted from the first night, and the length. In `empty` weeks nobody enters. `kills` are
-    numbers of stored changes after which the process dies. `host_goes` and `deleted` are the weeks in which the host
+    numbers of stored changes after which the bot is killed. `host_goes` and `deleted` are the weeks in which the host
     leaves and a member deletes everything.
     """
 

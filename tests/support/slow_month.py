@@ -1,4 +1,4 @@
-"""A month of slow games: people sleep, forget, leave, vote and return, and the bot dies and restarts.
+"""A month of slow games: people sleep, forget, leave, vote and return, and the bot crashes and restarts.
 
 Everything happens by a clock moved by hand, on a real file. The facts of the month (when each person was quiet, when
 the bot was away) are noted here, apart from the program, so that its charges can be checked against them.
@@ -116,7 +116,7 @@ class SlowMonth:
                 _, person = heappop(self.looks)
                 await self._visit_games(world, self.people[person])
                 heappush(self.looks, (self._next_visit(self.people[person]), person))
-        # Alarms that are due at the end ring before the bot may die.
+        # Alarms that are due at the end ring before the bot may crash.
         await scheduler.fire_due()
         await let_computers_play(world)
         self.noted = await world.store.times.last_heartbeat() or end

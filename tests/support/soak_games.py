@@ -237,7 +237,7 @@ def _print_line(line: str) -> None:
 
 def read_options(arguments: list[str] | None) -> argparse.Namespace:
     """Return the options of the command line."""
-    parser = argparse.ArgumentParser(description="Hunt for dead ends in whole deals.")
+    parser = argparse.ArgumentParser(description="Look for positions without a legal move in whole deals.")
     parser.add_argument("--rules", default="all", help="rule sets with commas between (default: all)")
     parser.add_argument("--players", type=int, default=None, help="only the form for that many players")
     parser.add_argument("--deals", type=int, default=None, help="random deals of each form")

@@ -1,4 +1,4 @@
-"""A month of slow games loses nothing, though the bot dies and its clock is set forward.
+"""A month of slow games loses nothing, though the bot crashes and its clock is set forward.
 
 Each clock's charge is compared with a sum computed from the facts of the month: when each person slept, when the bot
 was away (once for nine hours), who was on vacation. After every visit of the bot, no game stands still.

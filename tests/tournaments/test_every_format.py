@@ -45,7 +45,7 @@ def eighth_format(monkeypatch: pytest.MonkeyPatch) -> FormatKind:
     return kind
 
 
-def with_eighth_words(catalogue: Words) -> Words:
+def with_words_of_eighth_format(catalogue: Words) -> Words:
     """Return the catalogue with words for the eighth format."""
     more = {f"{topic}.eighth": "Eighth" for topic in tables_of_words_for_formats(catalogue)}
     return Words(catalogue.locale, {**catalogue.entries, **more})
@@ -116,7 +116,7 @@ async def test_an_eighth_format_is_played_to_its_end_and_shown(tmp_path: Path, e
     assert sides(swiss) == sides(view)
     assert "eighth" == tournament_document(material)["event"]["kind"]
     for locale in locales():
-        told = with_eighth_words(words(locale))
+        told = with_words_of_eighth_format(words(locale))
         panel = WizardPanel(tournament=view, offers=PROGRAM, fitness=check_plan(view.plan, 0), zone="")
         shown = [announcement_page(told, view), *(wizard_panel_page(told, panel, name) for name in PAGES)]
         assert 3 <= sum("Eighth" in str(one.view.to_components()) for one in shown)  # type: ignore[no-untyped-call]

@@ -20,7 +20,7 @@ async def test_a_cup_survives_a_late_entry_a_drop_out_a_no_show_and_a_restart(tm
         night = CupEvening(cup, absent={ABSENT})
         await cup.publish(kind=FormatKind.SWISS, drawn=False, entry_size=2, rounds=3, places=32)
         assert "must say yes until" in await night.press_enter(0, 3)
-        await night.answer_invitation(3, yes=False)
+        await night.answer_invitation(3, accepts=False)
         for first in range(0, 14, 2):
             await night.enter_together(first, first + 1)
         await night.check_in([place for place in range(14) if place != MISSING])

@@ -57,7 +57,7 @@ LAYING = 0.7
 
 
 def play_theme_deal(rules: RuleSet, seed: int, *, deal: int) -> State:
-    """Play deal number `deal` at random; check that it ends, without a dead end or a lost card."""
+    """Play deal number `deal` at random; check that it ends, always with a legal step and no lost card."""
     random = Random(seed)
     pack = seeded_pack(rules, seed)
     dealer = seating_of(rules.teams, rules.players, deal).seats[0]

@@ -1,4 +1,4 @@
-"""The long hunt for dead ends (`make soak`) plays the requested deals and reports faults."""
+"""The long search for positions without a legal move (`make soak`) plays the requested deals and reports faults."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Every rule set with random parameters of the variants: no dead end, no invalid state."""
+"""Every rule set with random parameters of the variants: always a legal step, no invalid state."""
 
 from __future__ import annotations
 

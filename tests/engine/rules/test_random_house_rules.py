@@ -1,4 +1,4 @@
-"""Accepted house rules can be played: no dead end, no card lost, every deal with an end."""
+"""Accepted house rules can be played: always a legal step, no card lost, every deal with an end."""
 
 from __future__ import annotations
 

@@ -34,7 +34,7 @@ from bot.tournaments.standings.rows import standings
 from bot.tournaments.table_sync import TableSync
 from cogs.tournament.news import news_line
 from tests.support.clock import ManualClock
-from tests.support.directed_tournament import FIRST, VERA, DirectedEvening, entry_of
+from tests.support.directed_tournament import FIRST, VERA, DirectedEvening, entry_number_of_person
 from tests.support.tables import CHANNEL, GUILD, open_world
 
 
@@ -159,7 +159,7 @@ async def test_a_playing_director_cannot_rule_on_their_own_match(evening: Direct
     await play_first_round(evening)
     ask, number, tournament = evening.service, evening.number, await evening.tournament()
     own = next(one for one in tournament.matches_of(1) if FIRST in one.seats)
-    entry = entry_of(tournament, FIRST)
+    entry = entry_number_of_person(tournament, FIRST)
     for asked in (
         ask.desk.adjust_scores(evening.caller(), number, own.id, scores=((9, 0),), reason="mine"),
         ask.desk_views.preview(evening.caller(), number, ProposedRuling(does=ProposedRulingKind.VOID, match=own.id)),
@@ -177,7 +177,9 @@ async def test_a_playing_director_cannot_rule_on_their_own_match(evening: Direct
         ask.desk.undo_ruling(evening.caller(), number, ruling=made.number)
     )
     meets_again = next(one for one in (await evening.tournament()).matches_of(2) if FIRST in one.seats)
-    other = next(entry for side in meets_again.sides for entry in side if entry != entry_of(tournament, FIRST))
+    other = next(
+        entry for side in meets_again.sides for entry in side if entry != entry_number_of_person(tournament, FIRST)
+    )
     assert opponents
     late = ask.desk_entries.penalise_entry(evening.caller(), number, other, category="late", level=4, reason="late")
     assert TournamentCode.DIRECTOR_PLAYS is await refusal_code(late)

@@ -19,7 +19,7 @@ from tests.support.brute_force_pairing import (
     match_of,
     new_course,
     play_round,
-    points_of,
+    points_by_entry,
     standings_by_points,
     with_round,
 )
@@ -176,7 +176,7 @@ def test_the_leader_meets_the_last_only_after_meeting_all_others() -> None:
     course = new_course(4)
     course = with_round(course, [match_of([((1,), 2), ((3,), 0)]), match_of([((2,), 2), ((4,), 0)])])
     course = with_round(course, [match_of([((1,), 2), ((2,), 0)]), match_of([((3,), 2), ((4,), 0)])])
-    assert {1: 4, 2: 2, 3: 2, 4: 0} == points_of(course)
+    assert {1: 4, 2: 2, 3: 2, 4: 0} == points_by_entry(course)
     assert [{1, 4}, {2, 3}] == [
         set(match.entries)
         for match in draw_swiss_round(course, standings_by_points(course), present=range(1, 5), draws=LOT).matches

@@ -1,4 +1,4 @@
-"""No match of a final round stays unrated, whenever the process dies.
+"""No match of a final round stays unrated, whenever the process is killed.
 
 The same holds for the lists of a closed duplicate.
 """

@@ -1,4 +1,4 @@
-"""The bot dies and restarts: nothing is lost or doubled.
+"""The bot crashes and restarts: nothing is lost or doubled.
 
 Source: `docs/tournaments.md` 2; 8, case 21; 9.1 and 9.2.
 """
@@ -26,7 +26,7 @@ from tests.support.clock import ManualClock
 from tests.support.tournaments import Evening, news_codes, one_round_rules, open_evening, pairs, usual_plan
 
 ONCE = ("check_in_open", "closed")
-"""What is told once a tournament, however often the bot dies."""
+"""What is told once a tournament, however often the bot crashes."""
 
 
 class DatabaseCopies:

@@ -185,12 +185,12 @@ async def test_9_8_a_double_elimination_survives_no_shows_and_a_changed_result(t
         ranking = await evening.events.overview.ranking(number)
         champion = next(one.entry for one in ranking.places if one.first == 1)
         assert losses[champion] < 2
-        out = entries_out_together(view)  # if two absent entries meet, both are out at once (8.42)
+        out = entries_eliminated_together(view)  # if two absent entries meet, both are out at once (8.42)
         assert {2} == {count for entry, count in losses.items() if entry != champion and entry not in out}
         assert all(losses[entry] <= 2 for entry in out)
 
 
-def entries_out_together(tournament: Tournament) -> set[int]:
+def entries_eliminated_together(tournament: Tournament) -> set[int]:
     """Return the entries of matches that both sides forfeited, and which therefore were out together."""
     both = [one for one in tournament.matches if one.result is not None and len(one.result.forfeited) == 2]
     return {entry for match in both for side in match.sides for entry in side}

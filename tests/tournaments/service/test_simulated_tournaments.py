@@ -1,4 +1,4 @@
-"""Whole tournaments with late, leaving and missing players, and a bot that dies during them.
+"""Whole tournaments with late, leaving and missing players, and a bot that crashes during them.
 
 An independent script (`tests.support.tournament_figures`) computes the final standings from the export.
 """

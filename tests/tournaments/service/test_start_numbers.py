@@ -16,7 +16,7 @@ from tests.support.tournaments import Evening, open_evening, pairs, refusal_of, 
 OWN, OTHER = {"own": 1}, {"own": 0}
 
 
-def entry_with(tournament: Tournament, person: int) -> int:
+def entry_number_of_person(tournament: Tournament, person: int) -> int:
     return next(one.number for one in tournament.entrants if person in one.people)
 
 
@@ -39,7 +39,7 @@ async def test_8_45_a_person_who_leaves_and_enters_again_has_the_old_entry_with_
         await evening.enter(number, (second, first))
         view = await evening.events.overview.get_tournament(number)
         assert 6 == len(view.entrants), "no entry is new"
-        assert (EntryStage.PLAYING, entry) == (view.entrant(entry).stage, entry_with(view, first))
+        assert (EntryStage.PLAYING, entry) == (view.entrant(entry).stage, entry_number_of_person(view, first))
         assert (Span(),) == view.entrant(entry).spans, "round 2 was forfeited, not missed"
         assert 0 == next(one.points for one in await evening.events.overview.places(number) if one.entry == entry)
 
@@ -72,7 +72,7 @@ async def test_8_46_a_person_who_left_a_drawn_pair_may_not_enter_without_the_par
         number = await evening.begin_tournament(usual_plan(drawn=True, rounds=4), [(one,) for one in range(1, 9)])
         await evening.play_round(number)
         view = await evening.events.overview.get_tournament(number)
-        entry = entry_with(view, 1)
+        entry = entry_number_of_person(view, 1)
         (partner,) = [one for one in view.entrant(entry).people if one != 1]
         await evening.events.entering.leave(evening.caller(1), number)
         code, detail = await refusal_of(evening.events.entering.enter(evening.caller(1), number))

@@ -61,7 +61,7 @@ def change_place(export: Json) -> None:
     export["standings"][5]["rows"][0]["place"] = 2
 
 
-def lower_net(export: Json) -> None:
+def lower_net_points(export: Json) -> None:
     export["standings"][1]["rows"][0]["figures"]["net"] = 464
 
 
@@ -81,7 +81,7 @@ def raise_points(export: Json) -> None:
     ("change", "text"),
     [
         (change_place, "after round 5: entry 6: place 2, not 1"),
-        (lower_net, "after round 1: entry 1: net 464, not 465"),
+        (lower_net_points, "after round 1: entry 1: net 464, not 465"),
         (change_score, "match 1: scores are [1960, 565]"),
         (remove_last_entry, "after round 2: entries [1, 2, 3, 4, 5, 6, 8, 9, 10]"),
         (raise_points, "match 7: points [2, 1], not [1, 1]"),
