@@ -143,7 +143,8 @@ class Settings:
     discord_token_file: Path | None = _setting("DISCORD_TOKEN_FILE", _read_file_path, None)
     # A file, or the URL of a database on a PostgreSQL server.
     database: Path | ServerUrl = _setting("CANASTA_DATABASE", read_database, Path("canasta.db"))
-    # Only with a URL: the number of shards of each process, and of all; None: as many as Discord recommends.
+    # With a database on a server: the number of shards of one process, and of all processes together. None: as many
+    # as Discord recommends.
     shards: tuple[int, int] | None = _setting("CANASTA_SHARDS", _read_shards, None)
     # The heartbeat file; None: beside the database's file.
     alive: Path | None = _setting("CANASTA_ALIVE", _read_heartbeat_path, None)

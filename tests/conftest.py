@@ -22,7 +22,7 @@ from hypothesis import HealthCheck, settings
 from hypothesis.internal import constants_ast
 from hypothesis.internal.conjecture import providers
 
-from tests.support import checked_request_bodies, postgres, refusal_notes, storeless_tests
+from tests.support import checked_request_bodies, postgres, recorded_refusals, storeless_tests
 from tests.support.seeds import EVERY_RUN, SEARCHED
 
 MODULES = Path(__file__).parent
@@ -97,14 +97,14 @@ UNTRACED = frozenset(
 
 LOOKS_INTO_FILES = (
     *(r"\bsqlite3\b", "database_search", "open_database", "write_empty_database", "crashing_bot"),
-    *("files_of_closed_cup", "series_year", r"\bshutil\b", "test_last_ratings", "write_export_page"),
+    *("files_of_closed_cup", "series_year", r"\bshutil\b", "test_ratings_of_final_rounds", "write_export_page"),
 )
 """Patterns in test modules that copy, damage or read the database's file; such modules are marked `file`."""
 
 WAITING = (frozenset({"wire"}), frozenset({"fleet", "demo", "app"}))
 """Two groups of folders whose tests mostly wait for processes; both together take about as long as all others."""
 
-refusal_notes.note_all_refusals()
+recorded_refusals.note_all_refusals()
 
 
 def pytest_sessionfinish(session: pytest.Session) -> None:
@@ -118,7 +118,7 @@ def pytest_sessionfinish(session: pytest.Session) -> None:
     postgres.stop_server()
     config = session.config
     if hasattr(config, "workeroutput"):
-        config.workeroutput["raised"] = refusal_notes.noted_refusals()
+        config.workeroutput["raised"] = recorded_refusals.noted_refusals()
         config.workeroutput["bodies"] = checked_request_bodies.checked_body_count()
         config.workeroutput["without store"] = storeless_tests.noted_test_ids()
         return
@@ -126,7 +126,7 @@ def pytest_sessionfinish(session: pytest.Session) -> None:
         storeless_tests.write_notes(config, is_whole=_is_whole_suite(config))
     if not _is_whole_suite(config) or session.exitstatus != pytest.ExitCode.OK:
         return
-    if refusal_notes.codes_without_refusal() or _describe_too_few_bodies():
+    if recorded_refusals.codes_without_refusal() or _describe_too_few_bodies():
         session.exitstatus = pytest.ExitCode.TESTS_FAILED
 
 
@@ -139,7 +139,7 @@ def _describe_too_few_bodies() -> str:
 @pytest.hookimpl(optionalhook=True)
 def pytest_testnodedown(node: Any) -> None:
     output = getattr(node, "workeroutput", {})
-    refusal_notes.add_notes(output.get("raised", ()))
+    recorded_refusals.add_notes(output.get("raised", ()))
     checked_request_bodies.add_to_checked_body_count(output.get("bodies", 0))
     storeless_tests.add_notes(output.get("without store", ()))
 
@@ -149,7 +149,7 @@ def pytest_runtest_teardown(item: pytest.Item) -> None:
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: pytest.Config) -> None:
-    if _is_whole_suite(config) and (missing := refusal_notes.codes_without_refusal()):
+    if _is_whole_suite(config) and (missing := recorded_refusals.codes_without_refusal()):
         terminalreporter.section("reasons to refuse that no test brings about")
         for code in missing:
             terminalreporter.line(f"{type(code).__name__}.{code.name}")

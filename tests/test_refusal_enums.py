@@ -1,6 +1,6 @@
 """The codes of every enum of refusals are noted while the tests run.
 
-See `tests/support/refusal_notes.py`.
+See `tests/support/recorded_refusals.py`.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from bot.engine.law.rule_conflicts import ProblemCode, find_rule_problems
 from bot.engine.moves.refusals import Code
 from bot.engine.rules.sets import rule_set
 from bot.tables.state.refusals import TableCode, TableRefusal
-from tests.support import refusal_notes
+from tests.support import recorded_refusals
 
 ROOT: Final = Path(__file__).parents[1]
 
@@ -23,7 +23,7 @@ ROOT: Final = Path(__file__).parents[1]
 def test_no_enum_of_reasons_is_left_out() -> None:
     """`tests/refusals` judges the refusals of the rules; "PairingReasonCode" refuses nothing."""
     reasons = {name for name in text_enums() if name.endswith(("Code", "Problem"))}
-    assert {Code.__name__, "PairingReasonCode", *(codes.__name__ for codes in refusal_notes.CARRIERS)} == reasons
+    assert {Code.__name__, "PairingReasonCode", *(codes.__name__ for codes in recorded_refusals.CARRIERS)} == reasons
 
 
 def text_enums() -> Iterator[str]:
@@ -37,10 +37,10 @@ def text_enums() -> Iterator[str]:
 
 
 def test_refusals_of_the_program_are_noted_and_those_that_a_test_makes_are_not() -> None:
-    with refusal_notes.hide_earlier_notes():
+    with recorded_refusals.hide_earlier_notes():
         TableRefusal(TableCode.TABLE_FULL)
-        assert [] == refusal_notes.noted_refusals()
+        assert [] == recorded_refusals.noted_refusals()
         assert find_rule_problems(replace(rule_set("classic", 4), meld_kinds=frozenset({"wild"})))
-        assert ("RuleProblem", ProblemCode.NO_SETS.value) in refusal_notes.noted_refusals()
-        refusal_notes.add_notes([["TableRefusal", TableCode.TABLE_FULL.value]])
-        assert {TableCode.TABLE_FULL, ProblemCode.NO_SETS}.isdisjoint(refusal_notes.codes_without_refusal())
+        assert ("RuleProblem", ProblemCode.NO_SETS.value) in recorded_refusals.noted_refusals()
+        recorded_refusals.add_notes([["TableRefusal", TableCode.TABLE_FULL.value]])
+        assert {TableCode.TABLE_FULL, ProblemCode.NO_SETS}.isdisjoint(recorded_refusals.codes_without_refusal())

@@ -32,8 +32,8 @@ from bot.tournaments.counted_results import Deal
 from bot.tournaments.event import matches
 from bot.tournaments.event.match_state import MatchState, Result
 from bot.tournaments.event.plan import Plan
-from bot.tournaments.event.step_helpers import with_match
 from bot.tournaments.event.tournament import Tournament
+from bot.tournaments.event.tournament_changes import with_match
 from bot.tournaments.service import TournamentService
 from cogs.tournament.wanted_messages import rounds_with_standings, wanted_messages
 

@@ -137,7 +137,8 @@ def _pair_of_results(first: PlayedDeal, second: PlayedDeal) -> PlayedPair:
 def _lead_of_even_sides(scores: Sequence[int]) -> float:
     """Return by how much the mean score of sides 0, 2, … exceeds that of sides 1, 3, ….
 
-    Of three sides two have the same level. Both count, because only one of them sits after the side of the other level.
+    With three sides, one computer level plays 0 and 2, the other 1. The mean counts 0 and 2 alike, because only one of
+    them plays directly after side 1.
     """
     return fmean(scores[::2]) - fmean(scores[1::2])
 

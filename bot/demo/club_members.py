@@ -31,8 +31,8 @@ from bot.tournaments.core.repository import TournamentChanged
 from bot.tournaments.event.match_state import MatchStage
 from bot.tournaments.event.matches import absent_persons
 from bot.tournaments.event.refusals import TournamentRefusal
-from bot.tournaments.event.step_helpers import places_left
 from bot.tournaments.event.tournament import Stage, Tournament
+from bot.tournaments.event.tournament_changes import places_left
 from bot.tournaments.service import TournamentService
 
 ENTRY_DELAY: Final = 2 * SECOND

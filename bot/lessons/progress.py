@@ -17,7 +17,7 @@ class LessonProgress:
 
     async def finished_lessons(self, person: int) -> frozenset[str]:
         """Return the ids of the lessons that the person has finished."""
-        return await self._lessons.noted_lessons(person) - {OFFERED}
+        return await self._lessons.recorded_lessons(person) - {OFFERED}
 
     async def finish(self, person: int, lesson: Lesson) -> None:
         """Store that the person has finished a lesson now, in place of an earlier time."""
@@ -37,7 +37,7 @@ class LessonProgress:
 
         A newcomer has neither finished a game nor a lesson. Each person is told of the lessons once.
         """
-        if await self._lessons.noted_lessons(person) or await self._players.results(person, limit=1):
+        if await self._lessons.recorded_lessons(person) or await self._players.results(person, limit=1):
             return False
         await self._lessons.note_lesson(person, OFFERED, self._clock.now())
         return True

@@ -221,7 +221,7 @@ class Database:
             for task in (self._beating, self._asking):
                 if task is not None:
                     task.cancel()
-            await self._engine.stop_erasing()
+            await self._engine.stop_erasing_deleted_data()
             await self._writer.close()
         finally:
             await self._engine.close()

@@ -1,7 +1,7 @@
 """Deadlines of tables, for the scheduler.
 
 A deadline only wakes the table. Time during which the table was paused or without a channel does not count
-(`bot.tables.timing.stopped_tables`): if time is left, the alarm is set again. Once a table goes on, all its alarms are
+(`bot.tables.timing.halted_tables`): if time is left, the alarm is set again. Once a table goes on, all its alarms are
 set again.
 """
 
@@ -18,7 +18,7 @@ from bot.tables.state.refusals import TableCode, TableRefusal
 from bot.tables.state.requests import DeadlineHandler, Decision, TableRequest
 from bot.tables.state.snapshots import Status
 from bot.tables.state.table import Table
-from bot.tables.timing import stopped_tables, timekeeping
+from bot.tables.timing import halted_tables, timekeeping
 
 _COUNT_STOPS_THEMSELVES: Final = frozenset({Deadline.CLOCK, Deadline.LATEST_END})
 """Deadlines whose handlers themselves add the time in which the table stood.
@@ -109,6 +109,6 @@ class DeadlinesService:
 
     def _deadline_passes_at(self, current_table: Table, deadline: Deadline, now: int) -> int:
         """Return the instant at which the deadline passes, later if the table was halted meanwhile."""
-        return stopped_tables.deadline_passes_at(
+        return halted_tables.deadline_passes_at(
             current_table.record, deadline, self._context.time_lookup.away_spans(), now
         )

@@ -23,8 +23,8 @@ from bot.tournaments.event.match_state import MatchStage
 from bot.tournaments.event.refusals import TournamentCode, TournamentRefusal
 from bot.tournaments.event.results import result_by_time, result_by_totals, rule_on_late_boards
 from bot.tournaments.event.slow import agreed_times
-from bot.tournaments.event.step_helpers import add_news, with_match
 from bot.tournaments.event.tournament import Audience, Tournament
+from bot.tournaments.event.tournament_changes import add_news, with_match
 from bot.tournaments.formats import ladder
 from bot.tournaments.results_from_tables import PlayingService, with_match_result
 from bot.tournaments.rounds import RoundsService

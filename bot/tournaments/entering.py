@@ -19,8 +19,8 @@ from bot.tournaments.event.joining import rosters
 from bot.tournaments.event.plan import Plan
 from bot.tournaments.event.refusals import TournamentRefusal
 from bot.tournaments.event.slow import agreed_times
-from bot.tournaments.event.step_helpers import find_match, require_director, require_stage
 from bot.tournaments.event.tournament import Stage, Tournament
+from bot.tournaments.event.tournament_changes import find_match, require_director, require_stage
 from bot.tournaments.formats import ladder
 from bot.tournaments.formats.by_kind import format_of, require_playable_plan
 from bot.tournaments.overview import OverviewService

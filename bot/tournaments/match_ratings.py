@@ -12,7 +12,7 @@ from typing import Any, Final
 from bot.ratings.rating_rules import Ladder, MatchId, RatedMatch, SeatPlayed, SidePlayed, ladder_of
 from bot.ratings.service import RatingService
 from bot.tournaments.counted_results import ResultKind
-from bot.tournaments.event.counting_results import match_as_counted, side_totals
+from bot.tournaments.event.counted_results import match_as_counted, side_totals
 from bot.tournaments.event.entries import Entrant
 from bot.tournaments.event.match_state import MatchState, Result, RoundStage
 from bot.tournaments.event.matches import side_of_seat

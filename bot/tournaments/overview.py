@@ -11,8 +11,8 @@ from bot.store.tournaments import TournamentPost
 from bot.tournaments.core.faults import Outline
 from bot.tournaments.core.repository import TournamentRepository
 from bot.tournaments.event.refusals import TournamentRefusal
-from bot.tournaments.event.step_helpers import require_guild
 from bot.tournaments.event.tournament import Audience, Stage, Tournament
+from bot.tournaments.event.tournament_changes import require_guild
 from bot.tournaments.formats.by_kind import format_of
 from bot.tournaments.formats.ranking import Place, Ranking
 from bot.tournaments.rounds import RoundsService

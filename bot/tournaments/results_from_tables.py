@@ -24,8 +24,8 @@ from bot.tournaments.event import boards, forfeits, matches
 from bot.tournaments.event.match_state import MatchStage, MatchState, MatchTable
 from bot.tournaments.event.refusals import TournamentRefusal
 from bot.tournaments.event.results import needs_further_deal, result_of_match
-from bot.tournaments.event.step_helpers import LIVE, require_guild
 from bot.tournaments.event.tournament import Stage, Tournament
+from bot.tournaments.event.tournament_changes import LIVE, require_guild
 from bot.tournaments.rounds import RoundsService
 from bot.tournaments.table_sync import TableSync, matches_to_update
 

@@ -14,11 +14,11 @@ from typing import Any, Final, Protocol, TypeAlias
 from bot.clocks.clock import Spans
 from bot.tournaments.core.repository import TournamentRepository
 from bot.tournaments.event import boards, rounds, start
-from bot.tournaments.event.counting_results import course_of
+from bot.tournaments.event.counted_results import course_of
 from bot.tournaments.event.joining.partner_pool import pair_persons_in_pool
 from bot.tournaments.event.match_state import RoundDraw, RoundStage
-from bot.tournaments.event.step_helpers import active_entrants, add_news, continuing_entries
 from bot.tournaments.event.tournament import Stage, Tournament
+from bot.tournaments.event.tournament_changes import active_entrants, add_news, continuing_entries
 from bot.tournaments.formats.by_kind import format_of
 from bot.tournaments.formats.format import Format
 from bot.tournaments.seeded_draw import SeededDraw

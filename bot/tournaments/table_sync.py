@@ -244,7 +244,7 @@ class TableSync:
         if self._is_table_void(tournament, match, row):
             await self._tables.contest.void(row.table)
         elif result is not None and result.forfeited:
-            await self._tables.contest.forfeit(row.table, sides=_sides_at_table(match, row, result.forfeited))
+            await self._tables.contest.forfeit(row.table, sides=_sides_as_at_table(match, row, result.forfeited))
         elif result is not None:
             await self._tables.contest.end(row.table, finish_deal=False)
         elif tournament.is_paused:
@@ -291,7 +291,7 @@ class TableSync:
         return state is not None and state.stage is BoardStage.OPEN
 
 
-def _sides_at_table(match: MatchState, row: ContestRow, sides: Sequence[int]) -> tuple[int, ...]:
+def _sides_as_at_table(match: MatchState, row: ContestRow, sides: Sequence[int]) -> tuple[int, ...]:
     """Return the sides of the table that are these sides of the match.
 
     In a team's second room they are swapped.

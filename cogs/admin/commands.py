@@ -129,7 +129,7 @@ class SetupCommands(commands.GroupCog, group_name="setup"):
             offer = await self.context.tables.rules.choose_default_rules(interactions.caller_of(interaction), rules)
             words = interactions.words_for(interaction)
             await interactions.answer_privately(
-                interaction, words("done.rules_default", rules=rules_text.offer_name(words, offer))
+                interaction, words("done.rules_default", rules=rules_text.name_of_offered_rules(words, offer))
             )
 
     @app_commands.command(name="open-seats")
@@ -217,7 +217,7 @@ class SetupCommands(commands.GroupCog, group_name="setup"):
         offer = await self.context.tables.rules.default_rules(guild)
         allowed = await self.context.tables.opening.table_limit_of(guild)
         settings = await self.context.servers.settings(guild)
-        return settings_text(words, settings, rules=rules_text.offer_name(words, offer), open_tables=allowed)
+        return settings_text(words, settings, rules=rules_text.name_of_offered_rules(words, offer), open_tables=allowed)
 
     async def _redraw_boards(self, guild: int) -> None:
         """Redraw the boards of the guild's open tables."""

@@ -32,8 +32,8 @@ from cogs.shared.serving.context import Context
 from cogs.shared.telling import names
 from cogs.shared.telling.names import rules_name, table_rules_name
 from cogs.shared.telling.numbers import group_thousands
+from cogs.shared.telling.series_titles_text import titles_text
 from cogs.shared.telling.status_text import ABSOLUTE, discord_timestamp
-from cogs.shared.telling.titles_text import titles_text
 
 OPEN: Final = "games"
 """The control that shows the open games; its argument is the page number, from 1."""

@@ -20,7 +20,7 @@ from cogs.shared.serving.context import Context
 from cogs.shared.telling.names import picture_words
 from cogs.shared.telling.numbers import group_thousands, number_with_one_decimal
 from cogs.shared.telling.rating_text import ladder_title, rating_figure, reliability_text
-from cogs.shared.telling.titles_text import titles_text
+from cogs.shared.telling.series_titles_text import titles_text
 from render import descriptions
 from render.layout_items import ThemeName
 from render.picture_inputs import RatingPicture, RatingPoint

@@ -17,7 +17,7 @@ from bot.series.standings import SeasonRow, season_to_show, standings, winners_o
 from bot.series.titles import Achievements
 from cogs.series import wording
 from cogs.shared.discord_api.components import Attachment
-from cogs.shared.telling.titles_text import halved_points_text, titles_text
+from cogs.shared.telling.series_titles_text import halved_points_text, titles_text
 from cogs.tournament.page.html import escape_html, name_html, section_html
 from cogs.tournament.page.style import STYLE
 

@@ -28,7 +28,7 @@ from cogs.shared.discord_api.components import (
     small_text,
     text,
 )
-from cogs.shared.telling.titles_text import halved_points_text, titles_text
+from cogs.shared.telling.series_titles_text import halved_points_text, titles_text
 from cogs.tournament.control_ids import control
 from cogs.tournament.wording import count_fitting_lines, ordinal
 

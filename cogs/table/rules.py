@@ -56,7 +56,7 @@ def shown_rules_of_table(words: Words, snapshot: TableSnapshot) -> ShownRules:
 
 def shown_rules_of_offer(words: Words, offer: RulesOffer, rules: RuleSet) -> ShownRules:
     """Return the rules of a rule set, for the pages that show them."""
-    name = rules_text.offer_name(words, offer)
+    name = rules_text.name_of_offered_rules(words, offer)
     texts = tuple(rules_text.rules_pages(words, rules, name=name))
     return ShownRules(name, rules, texts, argument=f"{rules.players}.{offer_argument(offer)}")
 
@@ -230,7 +230,7 @@ class RulesCommands(commands.GroupCog, group_name="rules"):
             words = interactions.words_for(interaction)
             key = "done.rules_replaced" if replaced else "done.rules_saved"
             await interactions.answer_privately(
-                interaction, words(key, rules=rules_text.offer_name(words, offer), table=number)
+                interaction, words(key, rules=rules_text.name_of_offered_rules(words, offer), table=number)
             )
 
     @app_commands.command(name="default")
@@ -240,7 +240,7 @@ class RulesCommands(commands.GroupCog, group_name="rules"):
             offer = await self.tables.rules.choose_default_rules(interactions.caller_of(interaction), rules)
             words = interactions.words_for(interaction)
             await interactions.answer_privately(
-                interaction, words("done.rules_default", rules=rules_text.offer_name(words, offer))
+                interaction, words("done.rules_default", rules=rules_text.name_of_offered_rules(words, offer))
             )
 
     @app_commands.command(name="forget")
@@ -250,7 +250,7 @@ class RulesCommands(commands.GroupCog, group_name="rules"):
             offer = await self.tables.rules.forget_rules(interactions.caller_of(interaction), rules)
             words = interactions.words_for(interaction)
             await interactions.answer_privately(
-                interaction, words("done.rules_forgotten", rules=rules_text.offer_name(words, offer))
+                interaction, words("done.rules_forgotten", rules=rules_text.name_of_offered_rules(words, offer))
             )
 
     @show.autocomplete("table")

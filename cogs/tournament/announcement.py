@@ -10,8 +10,8 @@ import discord
 from bot.i18n import Words
 from bot.tournaments.event.entries import Entrant, EntryStage
 from bot.tournaments.event.joining.partner_pool import takes_late_entries, waiting_entries
-from bot.tournaments.event.step_helpers import places_left
 from bot.tournaments.event.tournament import Stage, Tournament
+from bot.tournaments.event.tournament_changes import places_left
 from cogs.shared.discord_api.components import (
     GREEN,
     SUCCESS,

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from bot.tournaments.event.match_state import MatchState
 from bot.tournaments.event.refusals import TournamentCode, TournamentRefusal
-from bot.tournaments.event.step_helpers import find_match
 from bot.tournaments.event.tournament import BoardStage, Tournament
+from bot.tournaments.event.tournament_changes import find_match
 from cogs.shared.discord_api import interactions
 from cogs.shared.discord_api.components import form, text_page
 from cogs.shared.discord_api.interactions import Interaction

@@ -16,8 +16,8 @@ from bot.tournaments.event.match_state import MatchState
 from bot.tournaments.event.matches import absent_persons, require_open_match
 from bot.tournaments.event.plan import total_time
 from bot.tournaments.event.refusals import TournamentCode, TournamentRefusal
-from bot.tournaments.event.step_helpers import find_match, open_match_of
 from bot.tournaments.event.tournament import Stage, Tournament
+from bot.tournaments.event.tournament_changes import find_match, open_match_of
 from bot.tournaments.formats.by_kind import format_of
 from bot.tournaments.formats.individual import partners_of
 from bot.tournaments.pairing.swiss import PairingReason

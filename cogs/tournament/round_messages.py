@@ -9,10 +9,10 @@ from typing import Final
 from bot.i18n import Words
 from bot.tournaments.counted_results import ResultKind, UnpairedReason
 from bot.tournaments.event.boards import persons_in_room, rooms_of
-from bot.tournaments.event.counting_results import match_as_counted
+from bot.tournaments.event.counted_results import match_as_counted
 from bot.tournaments.event.match_state import MatchState, RoundStage, RoundState
-from bot.tournaments.event.step_helpers import persons_of
 from bot.tournaments.event.tournament import Stage, Tournament
+from bot.tournaments.event.tournament_changes import persons_of
 from bot.tournaments.formats.ranking import Place
 from cogs.shared.discord_api.components import (
     GREEN,

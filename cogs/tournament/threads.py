@@ -14,8 +14,8 @@ from bot.tables.service import TableService
 from bot.tables.state.refusals import TableRefusal
 from bot.tournaments.event.boards import rooms_of
 from bot.tournaments.event.match_state import MatchStage, MatchState, RoundStage
-from bot.tournaments.event.step_helpers import active_entrants
 from bot.tournaments.event.tournament import Stage, Tournament
+from bot.tournaments.event.tournament_changes import active_entrants
 from bot.tournaments.service import TournamentService
 from cogs.shared.discord_api.discord_calls import CallTrouble, FailedCall
 from cogs.shared.posting.mentions import Members

@@ -20,8 +20,8 @@ from bot.clocks.time_rules import DAY
 from bot.tables.state.snapshots import Caller
 from bot.tournaments.core.repository import TournamentRequest
 from bot.tournaments.event.entries import Person
-from bot.tournaments.event.step_helpers import add_news
 from bot.tournaments.event.tournament import Audience, Tournament
+from bot.tournaments.event.tournament_changes import add_news
 from cogs.shared.posting.direct_messages import DirectMessageLimit
 from cogs.shared.posting.edit_schedule import EditSchedule
 from tests.cogs.test_direct_messages import OPENING, count_opened_messages

@@ -53,7 +53,7 @@ async def test_the_members_say_that_they_are_there_and_play_a_duplicate(tmp_path
         await crowd.stop()
 
 
-async def test_a_visitor_who_does_nothing_loses_only_for_the_own_side(tmp_path: Path) -> None:
+async def test_an_idle_visitor_makes_only_their_own_side_lose(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
         number = await evening.begin_tournament(usual_plan(rounds=1, rules=rules_with_endless_deals()), pairs(2))
         crowd = make_club_members(evening, people=3)

@@ -63,8 +63,8 @@ class Visitor:
         """Return whether no table of a tournament is being played."""
         return self.query_database(OPEN_TABLES) == [(0,)]
 
-    def wait_until_played(self, is_so: Callable[[], bool]) -> None:
-        """Wait until the condition is true, without letting time pass: the members are playing."""
+    def wait_while_members_play(self, is_so: Callable[[], bool]) -> None:
+        """Wait until the condition is true, while the members play and the demo's clock stands still."""
         end = time.monotonic() + PATIENCE
         while not is_so():
             assert time.monotonic() < end, "the members do not play"
@@ -98,7 +98,7 @@ class Visitor:
             if self.stage(tournament) in over:
                 return
             self.let_time_pass(hours=1)
-            self.wait_until_played(self.is_nobody_playing)
+            self.wait_while_members_play(self.is_nobody_playing)
         raise AssertionError("the tournament never closes")
 
 
@@ -155,7 +155,7 @@ def test_a_season_of_divisions_ends_with_a_promotion(tmp_path: Path) -> None:
         assert first[0] | first[1] == second[0] | second[1], "nobody is lost"
         assert first[1] & second[0], "somebody went up"
         assert first[0] & second[1], "somebody went down"
-        visitor.wait_until_played(visitor.is_nobody_playing)  # a page that keeps changing accepts no command
+        visitor.wait_while_members_play(visitor.is_nobody_playing)  # a page that keeps changing accepts no command
         visitor.player.command("series standings")
         visitor.anna.take_pictures("standings")
         visitor.player.command("series hall")

@@ -35,8 +35,8 @@ from bot.tournaments.entering import EnteringService
 from bot.tournaments.event import boards, matches
 from bot.tournaments.event.match_state import MatchStage, MatchState, MatchTable, Result
 from bot.tournaments.event.plan import Plan
-from bot.tournaments.event.step_helpers import require_guild
 from bot.tournaments.event.tournament import Stage, Tournament
+from bot.tournaments.event.tournament_changes import require_guild
 from bot.tournaments.export.service import ExportService
 from bot.tournaments.overview import OverviewService
 from bot.tournaments.results_from_tables import PlayingService

@@ -120,7 +120,7 @@ def points_of(table: Table, cards: list[str]) -> int:
     return sum(values["B3" if card_class(card) == "B3" else "JK" if card == "JK" else card[0]] for card in cards)
 
 
-def apply_gathered_step(table: Table, seat: int, values: list[Any]) -> None:
+def apply_gathering_of_pile(table: Table, seat: int, values: list[Any]) -> None:
     cards, threes, aside, showed = values
     left = len(table.pile) - len(cards)
     require(left >= 0 and table.pile[left:] == cards, "the pile lies otherwise")
@@ -231,7 +231,7 @@ MOVES: Final = {
     "took_talon": apply_took_talon_step,
     "set_talon": apply_set_talon_step,
     "took_top": apply_took_top_step,
-    "gathered": apply_gathered_step,
+    "gathered": apply_gathering_of_pile,
     "reshuffled": apply_reshuffled_step,
     "melded": apply_melded_step,
     "combined": apply_combined_step,

@@ -24,7 +24,7 @@ from bot.tables.state.clocks import DEFAULT_LEVEL
 from bot.tables.state.shuffle import Dealer
 from bot.tables.state.snapshots import Caller, Status
 from bot.tournaments.event.boards import rooms_of
-from bot.tournaments.event.counting_results import course_of
+from bot.tournaments.event.counted_results import course_of
 from bot.tournaments.event.match_state import MatchStage, MatchState, RoundStage
 from bot.tournaments.event.plan import Plan
 from bot.tournaments.event.refusals import TournamentCode, TournamentRefusal

@@ -14,6 +14,7 @@ from itertools import combinations
 from typing import Final, TypeAlias
 
 from tests.support import variant_themes as themes
+from tests.support.variant_asking import may_have_canastas
 from tests.support.variant_melds import (
     BLACK,
     DEUCE,
@@ -34,7 +35,6 @@ from tests.support.variant_melds import (
     rank_of,
     value_of,
 )
-from tests.support.variant_permission import may_have_canastas
 from tests.support.variant_special_hands import may_keep_three, showable_hands
 from tests.support.variant_turn_ends import (
     can_end_or_go_out_now,
@@ -81,14 +81,14 @@ def _is_laying_over(position: Position) -> bool:
 
 
 def _all_laying_moves(position: Position, *, first: bool) -> Iterator[Move]:
-    yield from _set_moves(position, first=first)
+    yield from _moves_melding_sets(position, first=first)
     yield from _wild_moves(position)
     yield from _run_moves(position)
     yield from _black_three_moves(position)
     yield from _combining_moves(position)
 
 
-def _set_moves(position: Position, *, first: bool) -> Iterator[Move]:
+def _moves_melding_sets(position: Position, *, first: bool) -> Iterator[Move]:
     laws = position.laws
     held_twos, twos, jokers = _cards_of_rank(position, "2"), position.count_of_rank("2"), position.count_of_rank("0")
     ranks = [rank for rank in RANKS if "set" in laws.meld_kinds]

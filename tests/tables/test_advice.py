@@ -18,7 +18,7 @@ from bot.engine.positions.position_reading import read_position
 from bot.engine.rules.case_fields import read_cards
 from bot.engine.table.applying_events import fold
 from bot.engine.table.state import State, seat_to_act
-from bot.tables.advice import NOTHING, LayOffer, Offers, WayOut, offers_to_seat
+from bot.tables.advice import NOTHING, LayOffer, Offers, WayToGoOut, offers_to_seat
 from bot.tables.play.moves import decide_going_out
 from bot.tables.state.refusals import TableCode, TableRefusal
 from tests.support.random_play import apply_action
@@ -47,7 +47,7 @@ def offers_at(state: State, *staged: str) -> Offers:
     return offers_to_seat(state, state.turn, [lay_from_text(one) for one in staged])
 
 
-def way_out(state: State) -> WayOut:
+def way_out(state: State) -> WayToGoOut:
     found = offers_at(state).way_out
     assert found is not None
     return found
@@ -58,7 +58,7 @@ def cards_of_layings(layings: tuple[LayOffer, ...]) -> list[tuple[tuple[Card, ..
     return [(laying.cards, laying.new) for laying in layings]
 
 
-def play_way_out(state: State, way: WayOut) -> DealEnded | None:
+def play_way_out(state: State, way: WayToGoOut) -> DealEnded | None:
     """Play the steps of a way to go out, with a partner who agrees; return the deal's end, or None."""
     seat = state.turn
     for step in way.steps:

@@ -21,7 +21,7 @@ from bot.engine.rules.rule_set import RuleSet
 from bot.engine.table.applying_events import fold
 from bot.engine.table.state import State, seat_to_act
 from bot.engine.table.state_queries import going_out_obligation
-from bot.tables.advice import Offers, WayOut, offers_to_seat
+from bot.tables.advice import Offers, WayToGoOut, offers_to_seat
 from bot.tables.advice.ways_out import can_probably_go_out, state_bound_to_go_out
 from tests.computer.positions import with_hidden_cards_redealt
 from tests.support.random_play import deal_with_minimum, one_form_of_each_rule_set, steps_of_a_deal
@@ -66,7 +66,7 @@ def events_of_steps(state: State, steps: Sequence[Step]) -> tuple[Event, ...]:
     return tuple(events)
 
 
-def points_against_partners(state: State, way: WayOut) -> int:
+def points_against_partners(state: State, way: WayToGoOut) -> int:
     """Return the points that the partners' real hands and feet count against them."""
     feet = state.feet or ((),) * state.rules.players
     return sum(points_lost_by_hand(state.rules, (*state.hands[one.seat], *feet[one.seat])) for one in way.partners)

@@ -40,8 +40,8 @@ from bot.engine.moves.actions import (
     Take,
 )
 from bot.engine.moves.refusals import Code, Refusal, kind_name
+from bot.engine.reach.refusals_of_set_melds import why_not_join
 from bot.engine.reach.runs import ends_of_run
-from bot.engine.reach.set_refusals import why_not_join
 from bot.engine.reach.turn_outlook import standing_of
 from bot.engine.table import themes_in_force
 from bot.engine.table.applying_meld_events import cards_melded_by

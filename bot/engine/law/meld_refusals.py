@@ -58,8 +58,8 @@ from bot.engine.reach.opening_goals import (
 )
 from bot.engine.reach.opening_points import can_reach_goal
 from bot.engine.reach.quick_bounds import is_out_impossible
+from bot.engine.reach.refusals_of_set_melds import why_not_join
 from bot.engine.reach.runs import why_not_run
-from bot.engine.reach.set_refusals import why_not_join
 from bot.engine.reach.set_steps import is_possible_addition
 from bot.engine.reach.step_search import can_reach_end, outlooks_after_next_meld
 from bot.engine.reach.turn_outlook import Outlook, Standing, opens_in_this_turn, outlook_of, standing_of

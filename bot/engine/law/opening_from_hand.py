@@ -23,7 +23,7 @@ from bot.engine.moves import phases
 from bot.engine.moves.refusals import Code, Detail, Refusal
 from bot.engine.reach.opening_goals import Goal, is_goal_reached, remaining_goals
 from bot.engine.reach.opening_points import can_reach_goal
-from bot.engine.reach.set_refusals import why_not_join
+from bot.engine.reach.refusals_of_set_melds import why_not_join
 from bot.engine.reach.turn_outlook import Outlook, Standing
 from bot.engine.table import themes_in_force
 from bot.engine.table.state import State

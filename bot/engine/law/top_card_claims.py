@@ -21,8 +21,8 @@ from bot.engine.cards.cards import TWO, Card, Kind, is_red
 from bot.engine.cards.meld_places import Place, family_of, is_run, run_place
 from bot.engine.moves.actions import TAKE_SHOWING, Take
 from bot.engine.moves.refusals import Code, Refusal, kind_name
+from bot.engine.reach.refusals_of_set_melds import why_not_join
 from bot.engine.reach.runs import why_not_run
-from bot.engine.reach.set_refusals import why_not_join
 from bot.engine.reach.turn_outlook import Standing
 from bot.engine.table.state import State
 from bot.engine.table.state_queries import cards_below_top, opening_minimum

@@ -16,8 +16,8 @@ from bot.engine.law.drawing_or_taking import why_cards_claim_nothing
 from bot.engine.melds.table_meld import TableMeld, family_of_cards
 from bot.engine.moves.actions import Lay, LayRun, Meld, Take, TakePile
 from bot.engine.moves.refusals import Code, Refusal, kind_name
+from bot.engine.reach.refusals_of_set_melds import why_not_join
 from bot.engine.reach.runs import ends_of_run, suit_of_run, why_not_run
-from bot.engine.reach.set_refusals import why_not_join
 from bot.engine.reach.turn_outlook import Standing, standing_of
 from bot.engine.rules.rule_set import RuleSet
 from bot.engine.table.bonus_threes import why_not_meld_red_three

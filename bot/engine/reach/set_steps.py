@@ -2,7 +2,7 @@
 
 Whether the turn can still end legally afterwards is checked elsewhere. The ways depend only on the place, the cards
 there, the cards available, and whether the side opens in this turn. So each list is computed once, by trying every
-number of cards (`bot.engine.reach.set_refusals`), and cached.
+number of cards (`bot.engine.reach.refusals_of_set_melds`), and cached.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from bot.engine.cards.packed_counts import WILD_SHIFT, Counts
 from bot.engine.melds.side_melds import spread_of
 from bot.engine.melds.table_meld import TableMeld
 from bot.engine.moves.actions import Meld, meld_step
-from bot.engine.reach.set_refusals import why_not_join
+from bot.engine.reach.refusals_of_set_melds import why_not_join
 from bot.engine.reach.turn_outlook import Standing
 from bot.engine.reach.ways_to_meld import family_with_same_ways
 from bot.engine.rules.rule_set import RuleSet

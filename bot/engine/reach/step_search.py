@@ -17,8 +17,8 @@ from bot.engine.melds.meld_shapes import sizes_of_black_three_melds
 from bot.engine.melds.table_meld import card_points_of, without_cards
 from bot.engine.reach.merging_melds import standings_after_mergers
 from bot.engine.reach.opening_goals import Goal, has_rank_of_each_group
+from bot.engine.reach.refusals_of_set_melds import why_not_join
 from bot.engine.reach.runs import run_steps
-from bot.engine.reach.set_refusals import why_not_join
 from bot.engine.reach.turn_outlook import Outlook, Standing
 from bot.engine.rules.themes.conditions import families_of
 

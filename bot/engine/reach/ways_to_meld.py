@@ -16,7 +16,7 @@ from bot.engine.melds.meld_shapes import can_join_meld
 from bot.engine.melds.points import forbids_going_out
 from bot.engine.reach.merging_melds import is_legal_merger
 from bot.engine.reach.opening_goals import CLEAN_SIZE, why_meld_cannot_open
-from bot.engine.reach.set_refusals import why_not_add_wilds
+from bot.engine.reach.refusals_of_set_melds import why_not_add_wilds
 from bot.engine.rules.rule_set import RuleSet
 
 

@@ -178,7 +178,7 @@ class Engine(Protocol):
     async def reconnect(self) -> None:
         """Connect again after `DatabaseAway`, and take the same locks. Raises `ShardsLost`."""
 
-    async def stop_erasing(self) -> None:
+    async def stop_erasing_deleted_data(self) -> None:
         """Stop the attempts to erase copies that are still going on."""
 
     async def close(self) -> None:

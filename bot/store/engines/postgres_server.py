@@ -166,7 +166,7 @@ class ServerEngine:
     async def erase_deleted_copies(self) -> None:
         """Do nothing: the server's own vacuum overwrites what is deleted."""
 
-    async def stop_erasing(self) -> None:
+    async def stop_erasing_deleted_data(self) -> None:
         """Do nothing: no erasing goes on."""
 
     async def close(self) -> None:

@@ -61,7 +61,7 @@ class FileEngine:
     async def reconnect(self) -> None:
         """Do nothing: a file can always be reached."""
 
-    async def stop_erasing(self) -> None:
+    async def stop_erasing_deleted_data(self) -> None:
         """End the attempts to empty the log."""
         await self.erasure.close()
 
@@ -92,7 +92,7 @@ async def open_file(path: Path, scripts: Path) -> FileEngine:
     try:
         await engine.erasure.complete_earlier_erasure()
     except BaseException:
-        await engine.stop_erasing()
+        await engine.stop_erasing_deleted_data()
         await engine.close()
         raise
     return engine

@@ -261,7 +261,7 @@ class LessonStore:
         values = {"person": person, "lesson": lesson, "at": at}
         await self._database.write(("lessons", person), Statement(_NOTE, values, rows=None))
 
-    async def noted_lessons(self, person: int) -> frozenset[str]:
+    async def recorded_lessons(self, person: int) -> frozenset[str]:
         """Return the ids of the person's finished lessons, and `OFFERED` if they were offered."""
         return frozenset(str(row[0]) for row in await self._database.fetch(_DONE, {"person": person}))
 

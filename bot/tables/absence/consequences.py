@@ -33,8 +33,8 @@ from bot.tables.state.proposals import ProposalKind
 from bot.tables.state.requests import PendingChange
 from bot.tables.state.snapshots import Status
 from bot.tables.state.table import TableState
+from bot.tables.timing.halted_tables import deadline_passes_at
 from bot.tables.timing.idle_limit import idle_limit
-from bot.tables.timing.stopped_tables import deadline_passes_at
 from bot.tables.timing.timekeeping import TimeLookup
 
 

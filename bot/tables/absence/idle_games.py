@@ -19,8 +19,8 @@ from bot.tables.state.events import AnyEvent, Deadline, DeadlineSet
 from bot.tables.state.refusals import TableCode, TableRefusal
 from bot.tables.state.snapshots import Caller, ClosingReason
 from bot.tables.state.table import Table, TableState
+from bot.tables.timing.halted_tables import stopped_spans
 from bot.tables.timing.idle_limit import idle_limit
-from bot.tables.timing.stopped_tables import stopped_spans
 
 WARNED: Final = DAY
 """Time before the end of an idle game at which its players are warned, in milliseconds."""

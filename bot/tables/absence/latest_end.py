@@ -24,7 +24,7 @@ from bot.tables.state.events import (
 )
 from bot.tables.state.table import TableState
 from bot.tables.timing import timekeeping
-from bot.tables.timing.stopped_tables import earliest_deadline, stopped_spans
+from bot.tables.timing.halted_tables import earliest_deadline, stopped_spans
 
 EARLY: Final = 7 * DAY
 

@@ -33,7 +33,7 @@ from bot.engine.table.applying_meld_events import cards_melded_by
 from bot.engine.table.state import State, seat_to_act
 from bot.engine.table.state_queries import going_out_obligation
 from bot.tables.advice.staged_melds import LayingStep, lay_offer_of
-from bot.tables.state.offers import LayOffer, Partner, WayOut, Word
+from bot.tables.state.offers import LayOffer, Partner, WayToGoOut, Word
 
 LONGEST: Final = 40
 """Maximum number of steps of a turn that a search follows."""
@@ -204,7 +204,7 @@ def _meld_value(rules: RuleSet, meld: TableMeld) -> int:
     return natural + mixed + others.total + (unfinished_points(rules, (meld,)) if rules.incomplete_penalty else 0)
 
 
-def find_way_out(state: State, legal_steps: Sequence[Step]) -> WayOut | None:
+def find_way_out(state: State, legal_steps: Sequence[Step]) -> WayToGoOut | None:
     """Return a way to go out for the seat in turn, using no hidden cards; None if none was found."""
     if state.permission is False or going_out_obligation(state_bound_to_go_out(state)) is not True:
         return None
@@ -296,12 +296,12 @@ def _try_to_go_out(path: _PathToGoOut) -> bool:
     return path.ended is not None and path.ended.reason is DealEnd.OUT
 
 
-def _way_out_of(path: _PathToGoOut, seat: int, *, may_ask: bool) -> WayOut:
+def _way_out_of(path: _PathToGoOut, seat: int, *, may_ask: bool) -> WayToGoOut:
     """Return the way out that the finished `path` describes, in the form in which it is offered."""
     ended = path.ended
     said: Word | None = "ask" if ASK in path.steps else "announce" if ANNOUNCE in path.steps else None
     last = path.steps[-1]
-    return WayOut(
+    return WayToGoOut(
         steps=tuple(path.steps),
         word=said,
         may_ask=may_ask,

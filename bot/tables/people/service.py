@@ -17,7 +17,7 @@ from bot.tables.consent.accepted_proposals import add_events_of_accepted_proposa
 from bot.tables.context import TableContext
 from bot.tables.lobby.opening import TableOpening
 from bot.tables.people.export import PersonExport
-from bot.tables.people.forgetting import release_seats
+from bot.tables.people.person_deletion import release_seats
 from bot.tables.state.refusals import TableCode, TableRefusal
 from bot.tables.state.requests import TableRequest
 from bot.tables.state.snapshots import OPEN, Caller

@@ -214,7 +214,7 @@ class DeadlineSet:
     """An alarm of the table was set to an instant (UTC milliseconds), or cleared (None).
 
     `since` is when it was set; `bot.tables.core.repository` fills it in as it stores the event. Time between the two in
-    which the table is halted moves the deadline (`bot.tables.timing.stopped_tables`).
+    which the table is halted moves the deadline (`bot.tables.timing.halted_tables`).
     """
 
     deadline: Deadline

@@ -59,7 +59,7 @@ class Partner:
 
 
 @dataclass(frozen=True, slots=True)
-class WayOut:
+class WayToGoOut:
     """A legal way to go out in this turn that does not depend on hidden cards.
 
     `steps` are in order and include announcements and questions: after an `Ask` they continue once the partner has
@@ -131,7 +131,7 @@ class Offers:
     layings: tuple[LayOffer, ...] = ()
     opening: Opening | None = None
     takes: tuple[TakeWay, ...] = ()
-    way_out: WayOut | None = None
+    way_out: WayToGoOut | None = None
     why_not: Refusal | None = field(default=None, repr=False)
     staged_price: int = 0
     pile_refusal: Refusal | None = field(default=None, repr=False)

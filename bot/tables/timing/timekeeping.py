@@ -35,7 +35,7 @@ from bot.tables.state.fold import apply_table_events
 from bot.tables.state.requests import PendingChange
 from bot.tables.state.snapshots import Status
 from bot.tables.state.table import TableState
-from bot.tables.timing.stopped_tables import earliest_deadline, stopped_spans
+from bot.tables.timing.halted_tables import earliest_deadline, stopped_spans
 
 HORIZON: Final = 60 * DAY
 """How far ahead quiet hours are looked up to calculate when a clock runs out."""
@@ -393,7 +393,7 @@ async def clock_alarm_events(record: TableState, time_lookup: TimeLookup, now: i
         await _clock_stops(time_lookup, record, seat, person, clock, since=since, until=runs_out_at, now=now)
     ).clock
     day = (
-        await _automatic_vacation_end(record, time_lookup, person, counted, runs_out_at=runs_out_at, now=now)
+        await _end_of_automatic_vacation(record, time_lookup, person, counted, runs_out_at=runs_out_at, now=now)
         if present
         else None
     )
@@ -414,7 +414,7 @@ async def clock_alarm_events(record: TableState, time_lookup: TimeLookup, now: i
     )
 
 
-async def _automatic_vacation_end(
+async def _end_of_automatic_vacation(
     record: TableState, time_lookup: TimeLookup, person: int, clock: SeatClock, *, runs_out_at: int, now: int
 ) -> int | None:
     """Return the end of the vacation day that a player gets because the time is used up.

@@ -24,11 +24,11 @@ from bot.tournaments.desk.ruling_preview import (
     require_may_see_open_hands,
 )
 from bot.tournaments.desk.unusual_play import UnusualPlay
-from bot.tournaments.event.counting_results import match_as_counted
+from bot.tournaments.event.counted_results import match_as_counted
 from bot.tournaments.event.refusals import TournamentCode, TournamentRefusal
 from bot.tournaments.event.results import deals_of
-from bot.tournaments.event.step_helpers import find_match, require_director, require_guild
 from bot.tournaments.event.tournament import News, Ruling, Stage, Tournament
+from bot.tournaments.event.tournament_changes import find_match, require_director, require_guild
 from bot.tournaments.formats.by_kind import format_of
 from bot.tournaments.results_from_tables import PlayingService
 from bot.tournaments.rounds import RoundsService

@@ -11,8 +11,8 @@ from bot.tournaments.event import entering, forfeits, rounds, rulings
 from bot.tournaments.event.entries import Person
 from bot.tournaments.event.refusals import TournamentCode, TournamentRefusal
 from bot.tournaments.event.rulings import REMOVED
-from bot.tournaments.event.step_helpers import find_entrant, is_entered, require_director_not_playing
 from bot.tournaments.event.tournament import Tournament
+from bot.tournaments.event.tournament_changes import find_entrant, is_entered, require_director_not_playing
 from bot.tournaments.formats import ladder
 from bot.tournaments.results_from_tables import PlayingService
 from bot.tournaments.rounds import RoundsService

@@ -11,13 +11,13 @@ from enum import StrEnum
 
 from bot.tournaments.counted_results import Deal
 from bot.tournaments.event import forfeits, rulings
-from bot.tournaments.event.counting_results import course_of
+from bot.tournaments.event.counted_results import course_of
 from bot.tournaments.event.entries import Person
 from bot.tournaments.event.match_state import MatchState, RoundStage
 from bot.tournaments.event.refusals import TournamentCode, TournamentRefusal
-from bot.tournaments.event.step_helpers import require_director
 from bot.tournaments.event.teams import board_tables_of, deals_of
 from bot.tournaments.event.tournament import Tournament
+from bot.tournaments.event.tournament_changes import require_director
 from bot.tournaments.formats.ranking import Place, Ranking
 from bot.tournaments.standings.changed_places import PlaceChange, ResultChanges, changed_results
 

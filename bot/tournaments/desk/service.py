@@ -13,8 +13,8 @@ from bot.tournaments.event import alarms, forfeits, matches, rounds, rulings, su
 from bot.tournaments.event.entries import EntryStage
 from bot.tournaments.event.refusals import TournamentCode, TournamentRefusal
 from bot.tournaments.event.rulings import REMOVED
-from bot.tournaments.event.step_helpers import find_match, require_director
 from bot.tournaments.event.tournament import Tournament
+from bot.tournaments.event.tournament_changes import find_match, require_director
 from bot.tournaments.formats.by_kind import format_of
 from bot.tournaments.formats.swiss import SwissFormat
 from bot.tournaments.results_from_tables import PlayingService

@@ -16,7 +16,7 @@ from typing import Final
 
 from bot.clocks.time_rules import DAY
 from bot.tables.contest.table_results import ContestResult, PlayedDeal
-from bot.tournaments.event.counting_results import match_as_counted
+from bot.tournaments.event.counted_results import match_as_counted
 from bot.tournaments.event.match_state import MatchState
 from bot.tournaments.event.tournament import BoardStage, Tournament
 

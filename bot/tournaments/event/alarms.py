@@ -17,8 +17,8 @@ from bot.tournaments.event.ladder import next_deadline
 from bot.tournaments.event.match_state import MatchStage, MatchState, RoundStage, RoundState
 from bot.tournaments.event.matches import OVERTIME, WARNING, awaited_turns, no_show_deadline
 from bot.tournaments.event.slow.agreed_times import next_time_alarm
-from bot.tournaments.event.step_helpers import LIVE, add_news
 from bot.tournaments.event.tournament import BoardStage, Stage, Tournament
+from bot.tournaments.event.tournament_changes import LIVE, add_news
 
 REMINDERS: Final = (48 * HOUR, 12 * HOUR)
 """Times before a slow round's end at which the player to move is reminded."""

@@ -9,8 +9,8 @@ from bot.tournaments.boards.board import dealer_of_board, minimum_of_board
 from bot.tournaments.event.entries import Person
 from bot.tournaments.event.match_state import BoardPlayed, MatchState
 from bot.tournaments.event.plan import Plan
-from bot.tournaments.event.step_helpers import add_news, with_match
 from bot.tournaments.event.tournament import BoardStage, BoardState, RulingKind, Tournament
+from bot.tournaments.event.tournament_changes import add_news, with_match
 
 
 def planned_boards(plan: Plan, commitments: Mapping[int, str]) -> tuple[BoardState, ...]:

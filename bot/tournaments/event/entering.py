@@ -23,7 +23,8 @@ from bot.tournaments.event.joining.partner_pool import (
 )
 from bot.tournaments.event.match_state import RoundStage
 from bot.tournaments.event.refusals import TournamentCode, TournamentRefusal
-from bot.tournaments.event.step_helpers import (
+from bot.tournaments.event.tournament import Audience, Stage, Tournament
+from bot.tournaments.event.tournament_changes import (
     LIVE,
     add_news,
     find_entrant,
@@ -32,7 +33,6 @@ from bot.tournaments.event.step_helpers import (
     require_stage,
     with_entrant,
 )
-from bot.tournaments.event.tournament import Audience, Stage, Tournament
 
 
 def publish_tournament(tournament: Tournament, *, director: int | None, now: int, commitment: str) -> Tournament:
@@ -382,11 +382,7 @@ def bring_back_entry(tournament: Tournament, *, entry: int, now: int) -> Tournam
 
 def _resume_entry_from_next_round(tournament: Tournament, entrant: Entrant, now: int) -> Tournament:
     """Let an entry play again from the next round, and announce it."""
-    spans = (
-        entrant.spans_resuming_at_round(next_round_number(tournament))
-        if tournament.plan.traits.has_rounds
-        else (Span(),)
-    )
+    spans = entrant.spans_if_resumed(next_round_number(tournament)) if tournament.plan.traits.has_rounds else (Span(),)
     back = replace(entrant, stage=EntryStage.PLAYING, spans=spans, annulled=False, asked=())
     return add_news(with_entrant(tournament, back), "back", now, entries=(entrant.number,))
 

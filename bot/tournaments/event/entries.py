@@ -104,7 +104,7 @@ class Entrant:
             return tuple(before)
         return (*before, Span(open_.first, last))
 
-    def spans_resuming_at_round(self, first: int) -> tuple[Span, ...]:
+    def spans_if_resumed(self, first: int) -> tuple[Span, ...]:
         """Return the entry's spans if it plays again from round `first`; missed rounds stay missed."""
         *before, closed = self.spans
         if closed.last is None:

@@ -21,7 +21,8 @@ from bot.tournaments.event.matches import (
 )
 from bot.tournaments.event.refusals import TournamentCode, TournamentRefusal
 from bot.tournaments.event.rounds import remove_newest_round
-from bot.tournaments.event.step_helpers import (
+from bot.tournaments.event.tournament import RulingKind, Stage, Tournament
+from bot.tournaments.event.tournament_changes import (
     add_news,
     find_match,
     open_match_of,
@@ -30,7 +31,6 @@ from bot.tournaments.event.step_helpers import (
     with_match,
     with_round,
 )
-from bot.tournaments.event.tournament import RulingKind, Stage, Tournament
 
 
 def forfeit_no_show(tournament: Tournament, *, match: int, now: int) -> Tournament:

@@ -11,8 +11,8 @@ from bot.tournaments.event import boards
 from bot.tournaments.event.entries import Person
 from bot.tournaments.event.match_state import MatchStage, MatchState, MatchTable, Result, Turn
 from bot.tournaments.event.refusals import TournamentCode, TournamentRefusal
-from bot.tournaments.event.step_helpers import add_news, find_match, require_impartial, with_match
 from bot.tournaments.event.tournament import Audience, Tournament
+from bot.tournaments.event.tournament_changes import add_news, find_match, require_impartial, with_match
 
 TELL_ABSENT: Final = {True: 5 * MINUTE, False: 48 * HOUR}
 """Time from a person's first turn without a sign to the notice, by whether play is live."""

@@ -8,7 +8,7 @@ from bot.tables.contest.table_results import ContestResult
 from bot.tables.state.snapshots import Status
 from bot.tournaments.counted_results import Deal
 from bot.tournaments.event import boards, rulings
-from bot.tournaments.event.counting_results import side_totals
+from bot.tournaments.event.counted_results import side_totals
 from bot.tournaments.event.entries import Person
 from bot.tournaments.event.match_state import MatchSeat, MatchState, Result
 from bot.tournaments.event.tournament import Tournament

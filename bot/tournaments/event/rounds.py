@@ -9,7 +9,8 @@ from bot.tournaments.event.entries import Person
 from bot.tournaments.event.match_state import Fixture, MatchStage, MatchState, Result, RoundDraw, RoundStage, RoundState
 from bot.tournaments.event.matches import call_match
 from bot.tournaments.event.refusals import TournamentCode, TournamentRefusal
-from bot.tournaments.event.step_helpers import (
+from bot.tournaments.event.tournament import Audience, Stage, Tournament
+from bot.tournaments.event.tournament_changes import (
     add_news,
     require_director,
     require_director_not_playing,
@@ -18,7 +19,6 @@ from bot.tournaments.event.step_helpers import (
     with_matches,
     with_round,
 )
-from bot.tournaments.event.tournament import Audience, Stage, Tournament
 
 
 def add_round(tournament: Tournament, draw: RoundDraw, *, now: int, call_at: int) -> Tournament:

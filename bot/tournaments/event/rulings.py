@@ -13,7 +13,8 @@ from typing import Final
 from bot.tournaments.event.entries import Entrant, Person
 from bot.tournaments.event.match_state import MatchState
 from bot.tournaments.event.refusals import TournamentCode, TournamentRefusal
-from bot.tournaments.event.step_helpers import (
+from bot.tournaments.event.tournament import Audience, Case, Ruling, RulingKind, Stage, Tournament
+from bot.tournaments.event.tournament_changes import (
     add_news,
     find_entrant,
     find_match,
@@ -23,7 +24,6 @@ from bot.tournaments.event.step_helpers import (
     require_impartial,
     require_stage,
 )
-from bot.tournaments.event.tournament import Audience, Case, Ruling, RulingKind, Stage, Tournament
 
 CATEGORIES: Final = ("late", "slow", "talk", "conduct", "other")
 LEVELS: Final[Mapping[int, int]] = {1: 0, 2: 0, 3: 1, 4: 0, 5: 0}

@@ -9,8 +9,8 @@ from types import MappingProxyType
 from bot.tournaments.event.entries import Entrant, EntryStage, Person
 from bot.tournaments.event.joining.partner_pool import takes_late_entries, waiting_entries
 from bot.tournaments.event.refusals import TournamentCode, TournamentRefusal
-from bot.tournaments.event.step_helpers import add_news, places_left, require_stage, with_entrant
 from bot.tournaments.event.tournament import Audience, Stage, Tournament
+from bot.tournaments.event.tournament_changes import add_news, places_left, require_stage, with_entrant
 from bot.tournaments.pairing.partners import EntryToSeed, RatedPerson, draw_partners, start_order
 from bot.tournaments.pairing.partners import Seeding as SeedingOrder
 from bot.tournaments.seeded_draw import SeededDraw

@@ -10,8 +10,8 @@ from bot.tournaments.event.joining.former_entries import was_removed
 from bot.tournaments.event.match_state import MatchState
 from bot.tournaments.event.matches import require_open_match, side_of_seat
 from bot.tournaments.event.refusals import TournamentCode, TournamentRefusal
-from bot.tournaments.event.step_helpers import add_news, find_match, require_impartial, with_entrant, with_match
 from bot.tournaments.event.tournament import Audience, Tournament
+from bot.tournaments.event.tournament_changes import add_news, find_match, require_impartial, with_entrant, with_match
 
 
 def substitute_person(

@@ -8,7 +8,7 @@ from typing import Any
 
 from bot.tournaments.brackets.bracket import Bracket
 from bot.tournaments.counted_results import Course
-from bot.tournaments.event.counting_results import course_of
+from bot.tournaments.event.counted_results import course_of
 from bot.tournaments.event.tournament import Tournament
 from bot.tournaments.formats.ranking import Ranking
 

@@ -9,8 +9,8 @@ from typing import Any
 from bot.store.tournaments import TournamentPerson, TournamentStep
 from bot.tournaments.core.repository import TournamentRepository
 from bot.tournaments.event.refusals import TournamentCode, TournamentRefusal
-from bot.tournaments.event.step_helpers import require_director, require_guild
 from bot.tournaments.event.tournament import BoardStage, Stage, Tournament
+from bot.tournaments.event.tournament_changes import require_director, require_guild
 from bot.tournaments.export.export_input import ExportInput, LogLine
 from bot.tournaments.formats.by_kind import format_of
 from bot.tournaments.formats.elimination import bracket_of

@@ -25,9 +25,9 @@ from bot.tournaments.counted_results import UnpairedReason
 from bot.tournaments.event.match_state import RoundDraw, UnpairedEntry
 from bot.tournaments.event.plan import MOST_BOARDS, BoardScoring, Duplicate, Plan
 from bot.tournaments.event.plan_check import PlanError, seat_errors
-from bot.tournaments.event.step_helpers import add_news
 from bot.tournaments.event.teams import board_result
 from bot.tournaments.event.tournament import BoardStage, Tournament
+from bot.tournaments.event.tournament_changes import add_news
 from bot.tournaments.formats.format import Format, departed_entries, new_fixture, started_entries, with_scoring
 from bot.tournaments.formats.ranking import Place, Ranking, ranking_by_points, round_number_or_newest
 from bot.tournaments.formats.round_robin import scheduled_round

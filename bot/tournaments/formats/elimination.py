@@ -7,12 +7,12 @@ from dataclasses import replace
 from bot.tournaments.brackets.bracket import Bracket, build_bracket
 from bot.tournaments.brackets.results import BracketTerms, slot_outcomes
 from bot.tournaments.brackets.voided_matches import repair_bracket as mend_bracket
-from bot.tournaments.event.counting_results import course_of
+from bot.tournaments.event.counted_results import course_of
 from bot.tournaments.event.match_state import MatchState, RoundDraw, RoundStage
 from bot.tournaments.event.matches import call_match
 from bot.tournaments.event.plan import Plan
-from bot.tournaments.event.step_helpers import add_news, with_round
 from bot.tournaments.event.tournament import Stage, Tournament
+from bot.tournaments.event.tournament_changes import add_news, with_round
 from bot.tournaments.formats.format import Format, departed_entries, new_fixture, started_entries
 from bot.tournaments.formats.ranking import Place, Ranking, round_number_or_newest
 from bot.tournaments.seeded_draw import SeededDraw

@@ -6,12 +6,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from bot.tournaments.counted_results import EntryWithoutMatch, Scoring, UnpairedReason
-from bot.tournaments.event.counting_results import course_of
+from bot.tournaments.event.counted_results import course_of
 from bot.tournaments.event.match_state import RoundDraw, RoundStage
 from bot.tournaments.event.plan import Plan
 from bot.tournaments.event.plan_check import PlanError, seat_errors
-from bot.tournaments.event.step_helpers import active_entrants, add_news, continuing_entries
 from bot.tournaments.event.tournament import Audience, Stage, Tournament
+from bot.tournaments.event.tournament_changes import active_entrants, add_news, continuing_entries
 from bot.tournaments.formats.format import Format, absent_entries, to_round_draw
 from bot.tournaments.pairing.drawn_round import DrawnRound, Pairing
 from bot.tournaments.pairing.individual import plan_individual_rounds

@@ -9,13 +9,14 @@ from typing import Final, TypeVar
 from bot.tournaments.counted_results import ResultKind
 from bot.tournaments.event import ladder as ladder_rules
 from bot.tournaments.event import rulings
-from bot.tournaments.event.counting_results import match_as_counted
+from bot.tournaments.event.counted_results import match_as_counted
 from bot.tournaments.event.entries import Entrant, EntryStage
 from bot.tournaments.event.ladder import Ladder, LadderEvent, LadderEventKind, LadderRefusal, LadderTerms
 from bot.tournaments.event.match_state import MatchState, RoundStage, RoundState
 from bot.tournaments.event.matches import call_match
 from bot.tournaments.event.refusals import TournamentCode, TournamentRefusal
-from bot.tournaments.event.step_helpers import (
+from bot.tournaments.event.tournament import Audience, RulingKind, Stage, Tournament
+from bot.tournaments.event.tournament_changes import (
     active_entrants,
     add_news,
     find_entrant,
@@ -24,7 +25,6 @@ from bot.tournaments.event.step_helpers import (
     require_stage,
     with_entrant,
 )
-from bot.tournaments.event.tournament import Audience, RulingKind, Stage, Tournament
 from bot.tournaments.formats.format import Format
 from bot.tournaments.formats.ranking import Place, Ranking, round_number_or_newest
 from bot.tournaments.seeded_draw import SeededDraw

@@ -6,7 +6,7 @@ from collections import Counter
 from dataclasses import dataclass, field
 from fractions import Fraction
 
-from bot.tournaments.event.counting_results import course_of
+from bot.tournaments.event.counted_results import course_of
 from bot.tournaments.event.match_state import RoundStage
 from bot.tournaments.event.tournament import Tournament
 from bot.tournaments.standings.rows import standings

@@ -9,14 +9,14 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 
 from bot.tournaments.counted_results import Course, EntryWithoutMatch
-from bot.tournaments.event.counting_results import course_of
+from bot.tournaments.event.counted_results import course_of
 from bot.tournaments.event.entries import Entrant
 from bot.tournaments.event.match_state import RoundDraw, RoundStage
 from bot.tournaments.event.plan import Plan
 from bot.tournaments.event.plan_check import PlanError, seat_errors
 from bot.tournaments.event.refusals import TournamentCode, TournamentRefusal
-from bot.tournaments.event.step_helpers import active_entrants
 from bot.tournaments.event.tournament import Tournament
+from bot.tournaments.event.tournament_changes import active_entrants
 from bot.tournaments.formats.format import Format, absent_entries, to_round_draw
 from bot.tournaments.pairing.by_hand import hand_paired_round, problem_of_hand_pairing
 from bot.tournaments.pairing.drawn_round import DrawnRound, Pairing

@@ -177,8 +177,8 @@ class SeatingPlan:
             for table in {seat // self.seats, other_seat // self.seats}
         ]
         return sum(
-            self._count_moved_entries(round_number, after[table])
-            - self._count_moved_entries(round_number, before[table])
+            self._count_entries_at_other_tables(round_number, after[table])
+            - self._count_entries_at_other_tables(round_number, before[table])
             for table in tables
         )
 
@@ -204,7 +204,7 @@ class SeatingPlan:
     def _add_table(self, round_number: int, table: int) -> None:
         """Add the meetings at a table to the counts and the cost."""
         seated = self.rounds[round_number][table * self.seats : (table + 1) * self.seats]
-        self.cost += _CHANGED * self._count_moved_entries(round_number, seated)
+        self.cost += _CHANGED * self._count_entries_at_other_tables(round_number, seated)
         partners, opponents = self._partners, self._opponents
         for one, other, together in self._links:
             a, b = seated[one], seated[other]
@@ -220,7 +220,7 @@ class SeatingPlan:
     def _remove_table(self, round_number: int, table: int) -> None:
         """Subtract the meetings at a table from the counts and the cost."""
         seated = self.rounds[round_number][table * self.seats : (table + 1) * self.seats]
-        self.cost -= _CHANGED * self._count_moved_entries(round_number, seated)
+        self.cost -= _CHANGED * self._count_entries_at_other_tables(round_number, seated)
         partners, opponents = self._partners, self._opponents
         for one, other, together in self._links:
             a, b = seated[one], seated[other]
@@ -233,7 +233,7 @@ class SeatingPlan:
                 self.cost -= _OPPONENTS * (2 * as_opponents - 1)
                 opponents[a][b] = opponents[b][a] = as_opponents - 1
 
-    def _count_moved_entries(self, round_number: int, seated: Sequence[int]) -> int:
+    def _count_entries_at_other_tables(self, round_number: int, seated: Sequence[int]) -> int:
         """Return how many of those seated at a table had another table in the earlier plan."""
         if round_number >= len(self._kept):
             return 0

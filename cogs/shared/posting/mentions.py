@@ -42,7 +42,7 @@ MEMBER_CACHE_TIME: Final = HOUR
 REMEMBERED: Final = 10_000
 
 
-class ServerClient(Protocol):
+class GuildFinder(Protocol):
     """The methods this module needs of a Discord client."""
 
     def get_guild(self, id: int, /) -> discord.Guild | None: ...  # noqa: A002
@@ -51,7 +51,7 @@ class ServerClient(Protocol):
 class Members:
     """Server membership with a cache; one for the whole process."""
 
-    def __init__(self, servers: ServerClient, clock: Clock) -> None:
+    def __init__(self, servers: GuildFinder, clock: Clock) -> None:
         self._servers = servers
         self._clock = clock
         self._there: OrderedDict[tuple[int, int], int] = OrderedDict()

@@ -76,7 +76,10 @@ def _meld_content(view: SeatView, place: Place) -> tuple[Family, tuple[int, ...]
 
 
 def joined_meld_text(words: Words, view: SeatView, place: Place) -> str:
-    """Return the word for a meld that cards can join, "kings"; its cards if they can join different melds of kings."""
+    """Return the name of a meld that cards can join, such as "kings".
+
+    If the side has different melds of that rank, which have the same name, the cards of the meld are listed instead.
+    """
     family = family_of(place)
     steps = [step for step in view.legal if isinstance(step, Meld | LayRun) and family_of(step.place) == family]
     lying = {_meld_content(view, step.place) for step in steps} - {(family, ())}

@@ -72,7 +72,7 @@ def family_options(pages: Sequence[FamilyPage], page: FamilyPage) -> list[Option
 
 def offer_description(words: Words, offer: RulesOffer) -> str:
     """Return the description of a rule set in a menu."""
-    name, facts = rules_text.offer_name(words, offer), rules_text.offer_facts_text(words, offer)
+    name, facts = rules_text.name_of_offered_rules(words, offer), rules_text.offer_facts_text(words, offer)
     if offer.saved:
         return words("picker.saved", rules=name, facts=facts)
     return words("picker.game", rules=name, sentence=rules_text.rules_sentence(words, offer.name), facts=facts)

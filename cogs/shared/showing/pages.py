@@ -1,7 +1,7 @@
 """Build boards and private panels with their pictures, ready to be sent.
 
-A picture that cannot be drawn is left out; the text beside it says the same. Also: the reliability of a lobby's
-players, and the button to add a word to the shuffle.
+A picture that cannot be drawn is left out; the text beside it says the same. This module also has the lines on how
+reliably the players in a lobby have played, and the button by which a player adds a word to the seed of the shuffle.
 """
 
 from __future__ import annotations

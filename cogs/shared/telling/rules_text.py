@@ -151,12 +151,12 @@ IN_ORDER: Final = (*FAVOURITES, *(name for names_ in FAMILIES.values() for name 
 """Every rule set of the program, favourites first, then by family."""
 
 
-def offer_name(words: Words, offer: RulesOffer) -> str:
+def name_of_offered_rules(words: Words, offer: RulesOffer) -> str:
     """Return for a message the name of rules that can be chosen."""
     return names.escape_name(offer.name) if offer.saved else rules_name(words, offer.name)
 
 
-def plain_offer_name(words: Words, offer: RulesOffer) -> str:
+def plain_name_of_offered_rules(words: Words, offer: RulesOffer) -> str:
     """Return in plain text the name of rules that can be chosen."""
     return offer.name if offer.saved else rules_name(words, offer.name)
 
@@ -238,7 +238,7 @@ def label_and_sentence(words: Words, offer: RulesOffer) -> tuple[str, str | None
     A server's own rules have no description.
     """
     return (
-        f"{plain_offer_name(words, offer)} · {offer_facts_text(words, offer)}",
+        f"{plain_name_of_offered_rules(words, offer)} · {offer_facts_text(words, offer)}",
         None if offer.saved else rules_sentence(words, offer.name),
     )
 

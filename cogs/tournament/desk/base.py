@@ -10,8 +10,8 @@ from bot.tables.state.refusals import TableRefusal
 from bot.tables.state.snapshots import Caller
 from bot.tournaments.counted_results import Deal
 from bot.tournaments.event.refusals import TournamentCode, TournamentRefusal
-from bot.tournaments.event.step_helpers import find_match, require_director
 from bot.tournaments.event.tournament import Tournament
+from bot.tournaments.event.tournament_changes import find_match, require_director
 from cogs.shared.discord_api import interactions
 from cogs.shared.discord_api.components import Page
 from cogs.shared.discord_api.interactions import Interaction

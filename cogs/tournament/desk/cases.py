@@ -14,8 +14,8 @@ from bot.tournaments.desk.ruling_preview import (
 )
 from bot.tournaments.event.match_state import MatchState
 from bot.tournaments.event.refusals import TournamentCode, TournamentRefusal
-from bot.tournaments.event.step_helpers import find_match, persons_of
 from bot.tournaments.event.tournament import Case, Tournament
+from bot.tournaments.event.tournament_changes import find_match, persons_of
 from cogs.shared.discord_api import interactions
 from cogs.shared.discord_api.components import (
     LONGEST_OPTION,
@@ -160,7 +160,7 @@ class CaseControls(Desk):
             "desk_problems": self.show_cases,
             "desk_pick_case": self.show_picked_case,
             "desk_case": self.show_case,
-            "desk_answer": self.ask_answer,
+            "desk_answer": self.open_answer_form,
             "desk_answered": self.answer_director_call,
             "desk_record": self.show_record,
             "desk_deal": self.show_picked_deal,
@@ -189,7 +189,7 @@ class CaseControls(Desk):
         view = await self.load_view(interaction, link.tournament)
         await self.show_page(interaction, case_page(view, _find_case(view, link.argument_number())))
 
-    async def ask_answer(self, interaction: Interaction, control: ControlId, _values: Chosen) -> None:
+    async def open_answer_form(self, interaction: Interaction, control: ControlId, _values: Chosen) -> None:
         link = link_of(control)
         view = await self.load_view(interaction, link.tournament)
         await interactions.show_form(interaction, answer_form(view, _find_case(view, link.argument_number()).number))

@@ -10,8 +10,8 @@ from discord import ui
 from bot.i18n import Words
 from bot.tournaments.desk.ruling_preview import impartial_directors, may_see_open_hands
 from bot.tournaments.event.match_state import MatchState, RoundStage
-from bot.tournaments.event.step_helpers import is_entered
 from bot.tournaments.event.tournament import Stage, Tournament
+from bot.tournaments.event.tournament_changes import is_entered
 from cogs.shared.discord_api.components import (
     LONGEST_TEXT,
     SECONDARY,

@@ -8,8 +8,8 @@ from bot.tables.state.snapshots import Caller
 from bot.tournaments.event import rulings
 from bot.tournaments.event.entries import Entrant, EntryStage
 from bot.tournaments.event.rulings import CATEGORIES, LEVELS
-from bot.tournaments.event.step_helpers import LIVE, find_entrant
 from bot.tournaments.event.tournament import Stage, Tournament
+from bot.tournaments.event.tournament_changes import LIVE, find_entrant
 from cogs.shared.discord_api import interactions
 from cogs.shared.discord_api.components import DANGER, LONGEST_OPTION, Form, Option, Page, button_row, fit_text, select
 from cogs.shared.discord_api.interactions import Interaction

@@ -6,8 +6,8 @@ from bot.tables.state.snapshots import Caller
 from bot.tournaments.desk.ruling_preview import ProposedRuling, ProposedRulingKind, leading_side
 from bot.tournaments.event.match_state import MatchState
 from bot.tournaments.event.refusals import TournamentCode, TournamentRefusal
-from bot.tournaments.event.step_helpers import find_match
 from bot.tournaments.event.tournament import Tournament
+from bot.tournaments.event.tournament_changes import find_match
 from cogs.shared.discord_api import interactions
 from cogs.shared.discord_api.components import Page
 from cogs.shared.discord_api.interactions import Interaction

@@ -10,8 +10,8 @@ from discord import ui
 from bot.tournaments.counted_results import Deal
 from bot.tournaments.event import matches, rulings
 from bot.tournaments.event.match_state import MatchStage, MatchState
-from bot.tournaments.event.step_helpers import persons_of
 from bot.tournaments.event.tournament import Stage
+from bot.tournaments.event.tournament_changes import persons_of
 from cogs.shared.discord_api.components import (
     DANGER,
     LONGEST_OPTION,

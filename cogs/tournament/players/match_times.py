@@ -9,8 +9,8 @@ import discord
 from bot.i18n import Words
 from bot.tournaments.event.match_state import MatchState
 from bot.tournaments.event.slow.agreed_times import AT_ONCE
-from bot.tournaments.event.step_helpers import find_match
 from bot.tournaments.event.tournament import News, Tournament
+from bot.tournaments.event.tournament_changes import find_match
 from cogs.shared.discord_api import interactions
 from cogs.shared.discord_api.components import Page, Part, button, button_row, button_rows, form, page, text, text_page
 from cogs.shared.discord_api.interactions import Interaction

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.clocks.clock import MINUTE
-from bot.tournaments.event.counting_results import course_of
+from bot.tournaments.event.counted_results import course_of
 from bot.tournaments.event.match_state import MatchState
 from bot.tournaments.event.tournament import Tournament
 from bot.tournaments.standings.rows import standings

@@ -126,6 +126,6 @@ def test_one_canasta_meets_only_one_need(seed: int) -> None:
     assert 0 < met < 150
 
 
-def test_every_canasta_counts_if_the_rules_need_only_a_number_of_them() -> None:
+def test_canastas_of_any_kind_allow_going_out_if_the_rules_need_only_a_number() -> None:
     melds = [meld_of_rank(kind, 7 if kind % 2 else 5) for kind in NATURAL_KINDS]
     assert 5 == canasta_tally(CLASSIC, melds).total == canasta_tally(CLASSIC, melds).counting

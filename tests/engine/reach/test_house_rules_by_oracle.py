@@ -1,4 +1,4 @@
-"""The oracle agrees with the engine on every parameter about legal steps, and on combinations."""
+"""Oracle and engine find the same legal steps for every value of a parameter that affects them, also combined."""
 
 from __future__ import annotations
 

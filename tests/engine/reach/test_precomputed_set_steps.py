@@ -13,8 +13,8 @@ from bot.engine.cards.packed_counts import pack_counts
 from bot.engine.melds.side_melds import spread_of
 from bot.engine.melds.table_meld import TableMeld, meld_of
 from bot.engine.moves.actions import LayRun, Meld, meld_step
+from bot.engine.reach.refusals_of_set_melds import why_not_join
 from bot.engine.reach.runs import run_steps, why_not_run
-from bot.engine.reach.set_refusals import why_not_join
 from bot.engine.reach.set_steps import HELD, LYING, is_possible_addition, set_steps
 from bot.engine.reach.turn_outlook import Standing
 from bot.engine.rules.rule_set import RuleSet

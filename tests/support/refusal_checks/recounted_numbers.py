@@ -259,7 +259,7 @@ def _count_run_size(attempt: RefusedAttempt) -> Numbers:
     }
 
 
-def _check_run(attempt: RefusedAttempt) -> list[str]:
+def _errors_of_run_ends(attempt: RefusedAttempt) -> list[str]:
     """Return an error text unless a run reaches from the lowest to the highest card named in the refusal."""
     if isinstance(attempt.action, LayMelds | TakePile) and cards_melded_by(attempt) is None:
         return []  # an earlier meld of the same act may have changed the run
@@ -481,8 +481,8 @@ SEEN: Final[Mapping[Code, Callable[[RefusedAttempt], list[str]]]] = {
     Code.MELD_NO_SECOND: _check_meld_of_rank,
     Code.RANK_CLOSED: _check_closing_canasta,
     Code.WILDS_LOCKED: _check_lock_of_wild_cards,
-    Code.RUN_NOT_AT_END: _check_run,
-    Code.RUN_FULL: _check_run,
+    Code.RUN_NOT_AT_END: _errors_of_run_ends,
+    Code.RUN_FULL: _errors_of_run_ends,
     **{code: _check_theme for code in Code if code.value.startswith("theme_")},
 }
 """Checks of the table by refusal code; each function returns the claims that are false."""

@@ -21,13 +21,13 @@ from bot.tournaments.desk.ruling_preview import (
     may_see_open_hands,
 )
 from bot.tournaments.event import rulings
-from bot.tournaments.event.counting_results import course_of, match_as_counted
+from bot.tournaments.event.counted_results import course_of, match_as_counted
 from bot.tournaments.event.entries import EntryStage
 from bot.tournaments.event.match_state import RoundStage
 from bot.tournaments.event.plan import Duplicate
 from bot.tournaments.event.refusals import TournamentCode, TournamentRefusal
-from bot.tournaments.event.step_helpers import with_match
 from bot.tournaments.event.tournament import RulingKind
+from bot.tournaments.event.tournament_changes import with_match
 from bot.tournaments.format_traits import FormatKind
 from bot.tournaments.service import TournamentService
 from bot.tournaments.standings.rows import standings

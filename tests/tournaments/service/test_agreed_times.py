@@ -131,7 +131,7 @@ async def test_a_side_that_never_answers_forfeits_at_the_end(tmp_path: Path) -> 
         assert (1,) == result.forfeited
 
 
-async def test_a_side_does_not_forfeit_if_offers_were_on_one_day_or_it_answered(tmp_path: Path) -> None:
+async def test_a_side_that_answered_or_had_offers_for_one_day_only_does_not_forfeit(tmp_path: Path) -> None:
     for case, answered in (("one-day", False), ("answered", True)):
         async with open_evening(tmp_path / f"{case}.db") as evening:
             tournament = await call_slow_round(evening)

@@ -18,7 +18,7 @@ from bot.clocks.time_rules import DAY, PRESETS
 from bot.tables.state.clocks import TableSettings
 from bot.tables.state.refusals import TableRefusal
 from bot.tables.state.snapshots import Status
-from bot.tournaments.event.counting_results import course_of, match_as_counted
+from bot.tournaments.event.counted_results import course_of, match_as_counted
 from bot.tournaments.event.match_state import RoundStage
 from bot.tournaments.event.plan import SLOW, BoardScoring, Duplicate
 from bot.tournaments.event.refusals import TournamentCode

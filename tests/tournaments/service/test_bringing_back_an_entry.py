@@ -13,7 +13,7 @@ import pytest
 
 from bot.tournaments.counted_results import Deal, Span
 from bot.tournaments.event import entering, forfeits, matches, rounds, rulings, start
-from bot.tournaments.event.counting_results import course_of
+from bot.tournaments.event.counted_results import course_of
 from bot.tournaments.event.entries import Entrant, EntryStage, Person
 from bot.tournaments.event.match_state import Result, RoundStage
 from bot.tournaments.event.plan import Seeding

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from bot.tournaments.event.counting_results import match_as_counted
+from bot.tournaments.event.counted_results import match_as_counted
 from bot.tournaments.event.plan import BoardScoring, Duplicate
 from bot.tournaments.export.document import tournament_document
 from bot.tournaments.format_traits import FormatKind

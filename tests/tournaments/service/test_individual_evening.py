@@ -6,7 +6,7 @@ from collections import Counter
 from itertools import combinations
 from pathlib import Path
 
-from bot.tournaments.event.counting_results import course_of
+from bot.tournaments.event.counted_results import course_of
 from bot.tournaments.event.tournament import Stage, Tournament
 from bot.tournaments.format_traits import FormatKind
 from bot.tournaments.standings.rows import standings

@@ -26,7 +26,7 @@ from tests.support.clock import ManualClock
 from tests.support.seeds import SEARCHING
 from tests.support.tables import CHANNEL
 from tests.support.tournaments import DIRECTOR, Evening, open_evening, pairs, usual_plan
-from tests.tournaments.service.test_last_ratings import DatabaseCopies
+from tests.tournaments.service.test_ratings_of_final_rounds import DatabaseCopies
 
 TRIED: Final = 3
 """Points of a tournament at which the process is killed by day; by night it is at every point."""

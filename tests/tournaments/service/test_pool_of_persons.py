@@ -10,11 +10,11 @@ import pytest
 
 from bot.clocks.clock import MINUTE
 from bot.tournaments.core.repository import TournamentRequest
-from bot.tournaments.event.counting_results import course_of
+from bot.tournaments.event.counted_results import course_of
 from bot.tournaments.event.entries import EntryStage
 from bot.tournaments.event.refusals import TournamentCode
-from bot.tournaments.event.step_helpers import with_entrant
 from bot.tournaments.event.tournament import Stage, Tournament
+from bot.tournaments.event.tournament_changes import with_entrant
 from bot.tournaments.format_traits import FormatKind
 from tests.support.tournaments import Evening, open_evening, refusal_of, usual_plan
 

@@ -17,7 +17,7 @@ from bot.clocks.clock import HOUR, MINUTE
 from bot.clocks.time_rules import DAY, ClockTerms
 from bot.tables.state.clocks import TableSettings
 from bot.tables.state.snapshots import Status
-from bot.tournaments.event.counting_results import course_of
+from bot.tournaments.event.counted_results import course_of
 from bot.tournaments.event.plan import SLOW, Duplicate
 from bot.tournaments.event.tournament import BoardStage, Stage, Tournament
 from bot.tournaments.format_traits import FormatKind

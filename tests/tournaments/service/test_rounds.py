@@ -15,7 +15,7 @@ from bot.engine.rules.themes.named_themes import theme_names
 from bot.tables.state.clocks import TableSettings
 from bot.tables.state.snapshots import Status
 from bot.tournaments.counted_results import Span, UnpairedReason
-from bot.tournaments.event.counting_results import course_of
+from bot.tournaments.event.counted_results import course_of
 from bot.tournaments.event.entries import EntryStage
 from bot.tournaments.event.match_state import MatchState, Result, RoundStage
 from bot.tournaments.event.plan import SLOW

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from bot.tournaments.event.counting_results import course_of
+from bot.tournaments.event.counted_results import course_of
 from bot.tournaments.event.tournament import Stage
 from bot.tournaments.standings.rows import standings
 from tests.support.tournaments import one_round_rules, open_evening, pairs, usual_plan

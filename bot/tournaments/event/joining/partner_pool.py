@@ -7,8 +7,8 @@ from dataclasses import replace
 from bot.tournaments.counted_results import Span
 from bot.tournaments.event.entries import Entrant, EntryStage
 from bot.tournaments.event.match_state import RoundStage
-from bot.tournaments.event.step_helpers import add_news, with_entrant
 from bot.tournaments.event.tournament import Audience, Stage, Tournament
+from bot.tournaments.event.tournament_changes import add_news, with_entrant
 
 
 def last_round_for_late_entries(tournament: Tournament) -> int:

@@ -13,8 +13,8 @@ from bot.tournaments.event.joining.former_entries import open_match_as_substitut
 from bot.tournaments.event.match_state import MatchState, Turn
 from bot.tournaments.event.matches import awaited_turns, require_open_match, side_of_seat
 from bot.tournaments.event.refusals import TournamentCode, TournamentRefusal
-from bot.tournaments.event.step_helpers import LIVE, add_news, find_match, require_stage, with_entrant, with_match
 from bot.tournaments.event.tournament import Audience, Tournament
+from bot.tournaments.event.tournament_changes import LIVE, add_news, find_match, require_stage, with_entrant, with_match
 
 
 def ask_regular(tournament: Tournament, *, person: int, regular: int, now: int) -> Tournament:

@@ -15,8 +15,8 @@ from bot.tournaments.event.entries import Person
 from bot.tournaments.event.match_state import MatchStage, MatchState, OfferedTime
 from bot.tournaments.event.matches import require_open_match, side_of_seat
 from bot.tournaments.event.refusals import TournamentCode, TournamentRefusal
-from bot.tournaments.event.step_helpers import add_news, find_match, with_match
 from bot.tournaments.event.tournament import Audience, Tournament
+from bot.tournaments.event.tournament_changes import add_news, find_match, with_match
 
 AT_ONCE: Final = 5
 """Maximum of times in one offer."""

@@ -203,7 +203,7 @@ def step_in_words(words: Words, snapshot: SeatSnapshot, view: SeatView, step: St
         case Meld() | LayRun():
             return words("hint.lay", melds=_meld_in_words(words, view, step))
         case Take():
-            return _take_in_words(words, snapshot, view, step)
+            return _pickup_text(words, snapshot, view, step)
         case Discard(kind):
             return words("hint.discard", card=card_text.rank_label(kind))
         case Combine() | Reclaim():
@@ -216,7 +216,7 @@ def step_in_words(words: Words, snapshot: SeatSnapshot, view: SeatView, step: St
             return words(_FIXED[type(step)])
 
 
-def _take_in_words(words: Words, snapshot: SeatSnapshot, view: SeatView, step: Take) -> str:
+def _pickup_text(words: Words, snapshot: SeatSnapshot, view: SeatView, step: Take) -> str:
     top = view.table.pile.top
     number = _number_of_way_to_take(snapshot, step)
     text = "" if top is None else turn_text.take_label(words, top >> 2, step)

@@ -13,7 +13,7 @@ from bot.engine.moves.phases import Phase
 from bot.engine.rules.irregularities import is_late_question_binding
 from bot.engine.table.views import SeatView
 from bot.i18n import Words
-from bot.tables.advice import LayOffer, Partner, WayOut
+from bot.tables.advice import LayOffer, Partner, WayToGoOut
 from bot.tables.state.snapshots import SeatSnapshot, Status
 from cogs.shared.discord_api.components import GOLD, GREEN, GREY
 from cogs.shared.reading import card_text
@@ -127,7 +127,7 @@ def _stage_in_play(view: SeatView) -> Stage:
     return Stage.REFUSED if view.table.permission is False else Stage.LAY
 
 
-def _stage_of_way_out(way: WayOut) -> Stage:
+def _stage_of_way_out(way: WayToGoOut) -> Stage:
     if way.word == "ask":
         return Stage.MUST_ASK
     return Stage.MUST_ANNOUNCE if way.word == "announce" else Stage.CAN_GO_OUT
@@ -138,7 +138,7 @@ def may_lay_melds(view: SeatView) -> bool:
     return any(isinstance(step, Meld | LayRun) for step in view.legal)
 
 
-def way_out_in_words(words: Words, snapshot: SeatSnapshot, way: WayOut, stage: Stage) -> str:
+def way_out_in_words(words: Words, snapshot: SeatSnapshot, way: WayToGoOut, stage: Stage) -> str:
     """Return the steps and result of going out: "Lay Q Q Q, discard 4. Your side then makes +870, …"."""
     done = ", ".join(_way_out_steps(words, snapshot, way))
     result = words("panel.out_result", points=number_with_sign(words, way.points))
@@ -152,7 +152,7 @@ def way_out_in_words(words: Words, snapshot: SeatSnapshot, way: WayOut, stage: S
     return " ".join(filter(None, [f"{done[:1].upper()}{done[1:]}.", result, binding]))
 
 
-def _way_out_steps(words: Words, snapshot: SeatSnapshot, way: WayOut) -> Iterator[str]:
+def _way_out_steps(words: Words, snapshot: SeatSnapshot, way: WayToGoOut) -> Iterator[str]:
     top = None if snapshot.view is None else snapshot.view.table.pile.top
     if way.take is not None and top is not None:
         yield words("hint.take", how=turn_text.take_label(words, top >> 2, way.take))

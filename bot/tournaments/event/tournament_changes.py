@@ -1,4 +1,4 @@
-"""Helpers of the functions that change a tournament: replace a part, add news, check permissions."""
+"""Changes of a tournament that many steps need: replace a part, add news, check permissions."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Sets: melds of one rank with wild cards, of wild cards alone, and of twos as a rank.
+"""Refusals of sets: melds of one rank with wild cards, of wild cards alone, and of twos as a rank.
 
 The place decides which cards make or join a meld (`bot.engine.cards.meld_places`). `bot.engine.melds.meld_shapes` has
 the rules shared by all games; this file has those of some games.

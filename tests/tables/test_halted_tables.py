@@ -24,10 +24,10 @@ from bot.tables.state.refusals import TableCode, TableRefusal
 from bot.tables.state.snapshots import ClosingReason, Status
 from bot.tables.state.table import TableState
 from bot.tables.timing import timekeeping
-from bot.tables.timing.stopped_tables import deadline_passes_at, stopped_spans
+from bot.tables.timing.halted_tables import deadline_passes_at, stopped_spans
 from tests.support.absent_player_games import cast_vote, start_clock_game
+from tests.support.halted_tables import KINDS, LOST, OUTAGE, PAUSE, PLAIN, WAITS, stop_table_for, time_until_wait_ends
 from tests.support.ringing_alarms import ring_alarms_until
-from tests.support.stopped_tables import KINDS, LOST, OUTAGE, PAUSE, PLAIN, WAITS, stop_table_for, time_until_wait_ends
 from tests.support.stored_table_data import events_of
 from tests.support.tables import EAST, NORTH, SOUTH, STRANGER, WEST, World, open_world, refusal_of
 
