@@ -27,6 +27,14 @@ TO_ACT: Final = frozenset({"draw", "discard", "pass"})
 """Actions of controls that a panel offers to the player in turn."""
 
 
+async def let_time_pass(bot: BotProcess, milliseconds: int) -> None:
+    """Put the clock of a steered bot forward, and wait until the bot, however slow, has done all that is due."""
+    before = bot.log.count(PASSED)
+    assert bot.process.stdin is not None
+    bot.process.stdin.write(b"%d wait\n" % milliseconds)
+    await wait_for(lambda: bot.log.count(PASSED) > before)
+
+
 async def wait_for(condition: Callable[[], object]) -> None:
     """Wait until the condition is true."""
     async with asyncio.timeout(SECONDS):
@@ -53,7 +61,6 @@ class CupOfEight:
     channel: Channel
     vera: Person = field(init=False)
     members: list[Person] = field(init=False)
-    waits: int = 0
 
     def __post_init__(self) -> None:
         self.vera = Person(self.rest, self.channel, "Vera")
@@ -91,11 +98,8 @@ class CupOfEight:
             await self.press(one, message, action)
 
     async def let_time_pass(self, milliseconds: int) -> None:
-        """Put the bot's clock forward, and wait until the bot, however slow, has done all that is due."""
-        assert self.bot.process.stdin is not None
-        self.waits += 1
-        self.bot.process.stdin.write(b"%d wait\n" % milliseconds)
-        await wait_for(lambda: self.bot.log.count(PASSED) == self.waits)
+        """Put the bot's clock forward, and wait until the bot has done all that is due."""
+        await let_time_pass(self.bot, milliseconds)
 
     async def pass_time_until(self, stage: str) -> None:
         """Put the clock forward, a few minutes at a time, until the tournament is in that stage."""

@@ -14,7 +14,7 @@ from bot.loopback.people import Person
 from bot.loopback.rest import RestServer
 from tests.support.forked_processes import running_forked_bot
 from tests.wire.board_player import control, text_of_message
-from tests.wire.cup_of_eight import latest_message_with_words, wait_for
+from tests.wire.cup_of_eight import latest_message_with_words, let_time_pass, wait_for
 from tests.wire.scenes import Scene
 
 REFUSED = "Discord does not let me write to you"
@@ -52,7 +52,7 @@ async def test_direct_messages_are_refused_in_every_way_and_people_are_told(rest
             assert REFUSED in await choose_setting(person, "notices", "dm")
             assert latest_message_with_words(world.direct_messages(person.id), WELCOME) is None
             world.opening_refused = None
-            await bot.put_clock_forward(pause)
+            await let_time_pass(bot, pause)
             assert REFUSED not in await choose_setting(person, "notices", "dm")
             assert latest_message_with_words(world.direct_messages(person.id), WELCOME)
         assert 1 == bot.log.count(" CRITICAL ")
