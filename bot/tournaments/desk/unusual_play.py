@@ -169,7 +169,10 @@ Tables = Mapping[int, Sequence[ContestResult]]
 def unusual_play_lists(
     tournament: Tournament, tables: Tables, other_tournaments: Sequence[Tournament]
 ) -> tuple[UnusualPlay, ...]:
-    """Return all lists of a tournament; forfeits and meetings include the guild's `other_tournaments`."""
+    """Return a tournament's lists of unusual plays.
+
+    Forfeits and repeated meetings are counted in the guild's `other_tournaments` too.
+    """
     noted = tuple(suspicious_events_at_tables(tournament, tables))
     given = tuple(one for each in (tournament, *other_tournaments) for one in forfeited_matches(each))
     seated = len({person for match in tournament.matches for person in match.seats if person is not None})
